@@ -1,0 +1,55 @@
+package tool
+
+import "slices"
+
+// A Role says on whose behalf a call runs.
+type Role string
+
+// A person's rights come only over the editor's own connection; everybody on
+// the local socket or over MCP is an agent; a shell is a person at a terminal.
+const (
+	Person Role = "person"
+	Agent  Role = "agent"
+	Shell  Role = "shell"
+)
+
+// A Client is who makes a call and what it may do.
+type Client struct {
+	ID   string // unique within the host
+	Name string // "Visual Studio Code", "claude-code", "shell"
+	Role Role
+	// ReadOnly refuses every tool that is not read-only.
+	ReadOnly bool
+	// NoDestructive refuses destructive tools.
+	NoDestructive bool
+	// Allowed, if not nil, are the only workflows whose tools may be called.
+	Allowed []Workflow
+}
+
+// may reports whether the client is allowed the workflow at all.
+func (c Client) may(w Workflow) bool {
+	return c.Allowed == nil || w == WorkflowNone || slices.Contains(c.Allowed, w)
+}
+
+// A Call is what one invocation can reach besides its arguments.
+type Call struct {
+	Client Client
+	// Progress is never nil inside a handler.
+	Progress func(Progress)
+	// RunID, when set by the handler, names the run that the call started.
+	RunID string
+}
+
+// A Progress is one step of a running tool.
+type Progress struct {
+	// Message is a line of output when Output is true, else the phase in a
+	// person's words.
+	Message string `json:"message"`
+	// Done and Total count the same unit; Total is 0 when it is not known.
+	Done  int64 `json:"done,omitempty"`
+	Total int64 `json:"total,omitempty"`
+	// Output marks a line the running program printed.
+	Output bool `json:"output,omitempty"`
+	// RunID names the run that reports, for tools that start one.
+	RunID string `json:"runId,omitempty"`
+}
