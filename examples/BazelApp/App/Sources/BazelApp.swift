@@ -1,0 +1,14 @@
+import SwiftUI
+
+@main
+struct BazelApp: App {
+    init() {
+        print("BazelApp started")
+    }
+
+    var body: some Scene {
+        WindowGroup {
+            ShopView(shop: Shop())
+        }
+    }
+}

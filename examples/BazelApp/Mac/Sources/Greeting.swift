@@ -1,0 +1,5 @@
+struct Greeting {
+    func text(for name: String) -> String {
+        "Hello, \(name)"
+    }
+}

@@ -1,0 +1,11 @@
+import XCTest
+
+final class CrashTests: XCTestCase {
+    func testRunsBeforeTheCrash() {
+        XCTAssertTrue(true)
+    }
+
+    func testCrashes() {
+        fatalError("crashed on purpose")
+    }
+}

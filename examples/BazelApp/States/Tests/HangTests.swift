@@ -1,0 +1,8 @@
+import Foundation
+import XCTest
+
+final class HangTests: XCTestCase {
+    func testNeverEnds() {
+        Thread.sleep(forTimeInterval: 600)
+    }
+}

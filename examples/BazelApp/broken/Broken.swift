@@ -1,0 +1,4 @@
+public func answer() -> Int {
+    let x: Int = "a"
+    return x
+}
