@@ -1,6 +1,9 @@
 package tool
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // A Role says on whose behalf a call runs.
 type Role string
@@ -36,6 +39,9 @@ type Call struct {
 	Client Client
 	// Progress is never nil inside a handler.
 	Progress func(Progress)
+	// Move points the client at another workspace root, with another bazel program
+	// if that is not "". Nil where the client's workspace is fixed.
+	Move func(ctx context.Context, root, bazel string) error
 	// RunID, when set by the handler, names the run that the call started.
 	RunID string
 }

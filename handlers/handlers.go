@@ -1,0 +1,170 @@
+// Package handlers composes an engine: everything that serves one workspace
+// root. It holds the only list of handler modules.
+package handlers
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.uber.org/zap"
+
+	"bazelapple/handlers/daemon"
+	"bazelapple/handlers/session"
+	"bazelapple/internal/config"
+	"bazelapple/internal/logging"
+	"bazelapple/internal/platform"
+	"bazelapple/internal/run"
+	state "bazelapple/internal/session"
+	"bazelapple/internal/tool"
+)
+
+// Options say what an engine stands on.
+type Options struct {
+	Root    string // real path of the workspace; "" without one
+	Env     []string
+	Guard   []string // argument vector of the guard verb
+	Folders platform.Folders
+	Host    platform.Host
+	// StandIns is the folder of the stand-ins for Apple's programs.
+	StandIns string
+	Trusted  bool
+	Editor   config.Values // VS Code settings
+	Version  string
+	Daemon   daemon.Control
+	Log      *zap.Logger
+	Redact   func(string) string
+	Emit     func(state.Event)
+}
+
+// An Engine serves one workspace root to every door.
+type Engine struct {
+	Root    string
+	Host    platform.Host
+	Session *state.Session
+	Catalog *tool.Catalog
+
+	cancel context.CancelFunc
+	parts  parts
+}
+
+// parts are the clients and stores that modules share.
+type parts struct {
+	options Options
+	config  *config.Config
+	session *state.Session
+	host    platform.Host
+	apple   run.OS // Apple's programs, or their stand-ins
+	bazel   run.OS // Bazel and what it starts: a terminal's environment, untouched
+}
+
+// New returns an engine. Nothing is started and no file is read before a tool
+// needs it, so that a door answers its first request at once.
+func New(ctx context.Context, o Options) *Engine {
+	if o.Log == nil {
+		o.Log = zap.NewNop()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	p := parts{options: o, host: o.Host}
+	p.config = config.New(config.Source{Root: o.Root, Home: o.Folders.Home, Getenv: getter(o.Env), Trusted: o.Trusted})
+	p.config.SetEditor(o.Editor)
+	p.session = state.New(o.Root, p.config, rememberedFile(o), o.Emit)
+	p.bazel = run.OS{Env: o.Env, Guard: o.Guard}
+	p.apple = p.bazel
+	if p.simulate() {
+		p.host.Simulated, p.host.OS, p.host.Arch = true, "darwin", "arm64"
+		p.apple.Env = prepend(o.Env, "PATH", o.StandIns)
+	}
+	commands := &logging.Commands{File: filepath.Join(o.Folders.State, "commands.ndjson"), Redact: o.Redact}
+	e := &Engine{Root: o.Root, Host: p.host, Session: p.session, cancel: cancel, parts: p}
+	e.Catalog = tool.NewCatalog(tool.Environment{
+		Defaults:  p.session.Defaults,
+		Workspace: p.needWorkspace,
+		Redact:    o.Redact,
+		Record: func(r tool.Record) {
+			if r.Stack != "" {
+				o.Log.Error("a tool panicked", zap.String("tool", r.Tool), zap.Error(r.Err), zap.String("stack", r.Stack))
+			}
+			if err := commands.Record(r); err != nil {
+				o.Log.Warn("the command log could not be written", zap.Error(err))
+			}
+		},
+	}, e.modules(ctx)...)
+	return e
+}
+
+// modules is the register: one line a module.
+func (e *Engine) modules(ctx context.Context) []tool.Module {
+	p := &e.parts
+	return []tool.Module{
+		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version}),
+		daemon.Module(daemon.Deps{Root: p.options.Root, Control: p.options.Daemon}),
+	}
+}
+
+// Close ends what the engine has running.
+func (e *Engine) Close() { e.cancel() }
+
+// simulate decides whether the stand-ins serve: when the environment asks for
+// them, or when the workspace does and the machine has no Xcode.
+func (p *parts) simulate() bool {
+	if p.options.Host.Simulated {
+		return true
+	}
+	if p.options.Host.Mac() || p.options.StandIns == "" {
+		return false
+	}
+	asked := p.config.Merged().Simulated
+	if asked == nil || *asked != "auto" {
+		return false
+	}
+	_, err := p.bazel.Look("xcrun")
+	return err != nil
+}
+
+func (p *parts) needWorkspace() error {
+	if p.options.Root == "" {
+		return tool.Errorf(tool.Precondition, "Call bazel_ios_set_workspace with the folder that holds MODULE.bazel or WORKSPACE, or start there.", "no Bazel workspace is set")
+	}
+	if info, err := os.Stat(p.options.Root); err != nil || !info.IsDir() {
+		return tool.Errorf(tool.Precondition, "Set another workspace with bazel_ios_set_workspace.", "the workspace folder %s is gone", p.options.Root)
+	}
+	return nil
+}
+
+// rememberedFile is where the defaults of a workspace are kept.
+func rememberedFile(o Options) string {
+	if o.Root == "" || o.Folders.State == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(o.Root))
+	return filepath.Join(o.Folders.State, "workspaces", hex.EncodeToString(sum[:6])+".json")
+}
+
+// getter reads an environment given as NAME=value pairs.
+func getter(env []string) func(string) string {
+	return func(name string) string {
+		for _, kv := range slices.Backward(env) {
+			if v, ok := strings.CutPrefix(kv, name+"="); ok {
+				return v
+			}
+		}
+		return ""
+	}
+}
+
+// prepend puts folder first in a path variable.
+func prepend(env []string, name, folder string) []string {
+	if folder == "" {
+		return env
+	}
+	path := folder
+	if old := getter(env)(name); old != "" {
+		path += string(filepath.ListSeparator) + old
+	}
+	return append(slices.Clone(env), name+"="+path)
+}

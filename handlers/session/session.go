@@ -1,0 +1,62 @@
+// Package session holds the tools of the session workflow: the workspace, its
+// defaults and profiles, the health report.
+package session
+
+import (
+	"bazelapple/internal/platform"
+	"bazelapple/internal/run"
+	state "bazelapple/internal/session"
+	"bazelapple/internal/tool"
+)
+
+// Deps are what the module stands on.
+type Deps struct {
+	Root    string
+	Home    string
+	Session *state.Session
+	Host    platform.Host
+	Bazel   run.Runner // a terminal's environment
+	Apple   run.Runner // Apple's programs or their stand-ins
+	Trusted bool
+	// Simulators and Devices say in a few words what there is.
+	Simulators, Devices Counter
+	Version             string
+	// More are the tools of this workflow that other parts own: runs, clean.
+	More []tool.Tool
+}
+
+// Module returns the session tools.
+func Module(d Deps) tool.Module {
+	h := &handlers{d}
+	return tool.Module{Workflow: tool.WorkflowSession, Tools: append([]tool.Tool{
+		tool.New(tool.Definition{
+			Name: "bazel_ios_set_workspace", Title: "Set Workspace…",
+			Description: "Point this client at another Bazel workspace folder.",
+			Idempotent:  true,
+		}, h.setWorkspace),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_show_defaults", Title: "Show Defaults",
+			Description: "Show the workspace and the defaults that calls fall back on: target, simulator, device, build mode.",
+			ReadOnly:    true, Idempotent: true,
+		}, h.showDefaults),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_set_defaults", Title: "Set Defaults…",
+			Description: "Store defaults for later calls (target, simulator, device, build mode), load a profile, or clear them.",
+			Idempotent:  true,
+		}, h.setDefaults),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_list_profiles", Title: "List Profiles",
+			Description: "List the named sets of defaults from the settings file and mark the active one.",
+			ReadOnly:    true, Idempotent: true,
+		}, h.listProfiles),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_health", Title: "Doctor",
+			Description: "Check the set-up: Bazel, Xcode, simulators, devices, signing, settings; says what is missing and how to fix it.",
+			ReadOnly:    true, Idempotent: true, Output: Health{},
+		}, h.health),
+	}, d.More...)}
+}
+
+type handlers struct{ Deps }
+
+type none struct{}
