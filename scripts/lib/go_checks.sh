@@ -30,10 +30,10 @@ check_staticcheck() {
 
 # Processes are started by internal/run alone; tests may start what they like.
 check_imports() {
-  local system offenders
+  local system offenders list=$LOGS/imports.txt
   for system in linux darwin; do
-    offenders=$(GOOS=$system go list -f '{{$p := .ImportPath}}{{range .Imports}}{{if eq . "os/exec"}}{{$p}}{{end}}{{end}}' ./... |
-      grep -vx 'bazelapple/internal/run' | grep . || true)
+    GOOS=$system CGO_ENABLED=0 go list -f '{{.ImportPath}}{{range .Imports}} {{.}}{{end}}' ./... >"$list"
+    offenders=$(awk '$1 != "bazelapple/internal/run" { for (i = 2; i <= NF; i++) if ($i == "os/exec") print $1 }' "$list")
     if [ -n "$offenders" ]; then
       echo "only internal/run may import os/exec; on $system these do too:"
       echo "$offenders"
@@ -82,7 +82,8 @@ checksums_of_sources() {
   git ls-files -co --exclude-standard | sort | while IFS= read -r file; do
     if [ -f "$file" ]; then echo "$file"; fi
   done >"$list"
-  git hash-object --stdin-paths <"$list" | paste -d ' ' - "$list"
+  git hash-object --stdin-paths <"$list" >"$list.hashes"
+  paste -d ' ' "$list.hashes" "$list"
 }
 
 check_vulnerabilities() {
