@@ -2,6 +2,8 @@
 
 # open_editor WORKSPACE PORT
 open_editor() {
+  choose_apple_tools
+  say "Workspace $1 with $APPLE_TOOLS"
   if have code && { on_macos || [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; }; then
     say "Installing the extension in VS Code"
     code --install-extension "$(vsix_path)" --force

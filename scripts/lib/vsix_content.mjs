@@ -4,17 +4,16 @@ import { readFileSync } from "node:fs";
 const required = [
   "extension/package.json",
   "extension/extension/dist/extension.js",
-  "extension/extension/bin/bazel-apple",
+  "extension/bin/bazel-apple",
 ];
 
 const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
-  /^extension\/(package(\.nls(\.[a-z-]+)?)?\.json|readme\.md|changelog\.md|license(\.txt|\.md)?)$/i,
-  /^extension\/extension\/dist\/[^/]+\.(js|css)$/,
-  /^extension\/extension\/bin\/(bazel-apple|fakeapple)$/,
-  /^extension\/extension\/(media|syntaxes|walkthrough|snippets|schemas|icons)\/.+\.(svg|png|json|md)$/,
-  /^extension\/docs\/images\/[^/]+\.png$/,
+  /^extension\/(package\.json|readme\.md|changelog\.md|(license|third-party-notices)(\.txt|\.md)?)$/i,
+  /^extension\/bin\/bazel-apple$/,
+  /^extension\/extension\/dist\/extension\.js$/,
+  /^extension\/extension\/(languages|media|schemas|syntaxes|walkthrough)\/[^/]+\.(svg|png|json|md)$/,
 ];
 
 // The names in a ZIP file's central directory (PKWARE's APPNOTE, 4.3.12 and 4.3.16).
