@@ -143,17 +143,7 @@ func (d *Document) names(c *call) (names []string, whole bool) {
 			whole = false
 		}
 	}
-	if c.loop == nil {
-		add(d.lookup(run))
-		return names, whole
-	}
-	if !run.Each(c.loop, d.lookup(run), func(inner func(string) eval.Value) {
-		if body, ok := c.loop.Body.(*build.Comprehension); ok {
-			whole = run.Each(body, inner, add) && whole
-			return
-		}
-		add(inner)
-	}) {
+	if !(Target{loop: c.loop}).Each(run, d.lookup(run), add) {
 		whole = false
 	}
 	return names, whole
@@ -175,6 +165,45 @@ func callName(run *eval.Run, c *call, lookup func(string) eval.Value) eval.Value
 		}
 	}
 	return eval.Unknown{}
+}
+
+// Each calls body with the names the call sees: once, or for a call in a
+// comprehension once for every round. lookup knows the file's own names. It
+// answers false when there may be more rounds.
+func (t Target) Each(run *eval.Run, lookup func(string) eval.Value, body func(lookup func(string) eval.Value)) bool {
+	if t.loop == nil {
+		body(lookup)
+		return true
+	}
+	inner, nested := t.loop.Body.(*build.Comprehension)
+	whole := true
+	return run.Each(t.loop, lookup, func(names func(string) eval.Value) {
+		if nested {
+			whole = run.Each(inner, names, body) && whole
+			return
+		}
+		body(names)
+	}) && whole
+}
+
+// AllCalls are all calls at the top level that may make targets, each once;
+// their Name is set only when it is a plain string.
+func (d *Document) AllCalls() []Target {
+	var out []Target
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		for j := range p.calls {
+			t := p.target(&p.calls[j])
+			if !t.Literal && p.last != nil {
+				t.Name = p.last.literal
+			}
+			out = append(out, t)
+		}
+		if len(p.calls) == 0 && p.last != nil {
+			out = append(out, p.kept())
+		}
+	}
+	return out
 }
 
 // Calls are the calls at the top level that Targets leaves out: macros without

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -173,7 +174,7 @@ func add(x, y Value) Value {
 	case *List:
 		b, ok := y.(*List)
 		if !ok {
-			return &List{Items: a.Items, Globs: a.Globs, Open: true}
+			return &List{Items: slices.Clone(a.Items), Globs: slices.Clone(a.Globs), Open: true}
 		}
 		out := &List{Tuple: a.Tuple, Open: a.Open || b.Open}
 		out.Items = append(append(out.Items, a.Items...), b.Items...)
@@ -184,7 +185,7 @@ func add(x, y Value) Value {
 		return out
 	}
 	if b, ok := y.(*List); ok && isUnknown(x) {
-		return &List{Items: b.Items, Globs: b.Globs, Open: true}
+		return &List{Items: slices.Clone(b.Items), Globs: slices.Clone(b.Globs), Open: true}
 	}
 	return Unknown{}
 }

@@ -154,7 +154,7 @@ func list(words []string) *List {
 }
 
 func listMethod(self *List, name string, args arguments) Value {
-	if len(self.Items) > maxItems {
+	if len(self.Items) > maxItems || self.frozen && name != "index" {
 		return Unknown{}
 	}
 	switch name {
@@ -201,6 +201,9 @@ func dictMethod(self *Dict, name string, args arguments) Value {
 		}
 		return v
 	case "update":
+		if self.frozen {
+			return Unknown{}
+		}
 		if d, ok := key.(*Dict); ok {
 			for _, k := range d.Keys {
 				self.Set(k, d.items[k])

@@ -108,7 +108,7 @@ func (r *Run) assign(target build.Expr, v Value, s *scope) {
 		case *Dict:
 			x.Set(key, v)
 		case *List:
-			if n, ok := key.(int); ok && n >= 0 && n < len(x.Items) {
+			if n, ok := key.(int); ok && !x.frozen && n >= 0 && n < len(x.Items) {
 				x.Items[n] = v
 			}
 		}

@@ -30,6 +30,8 @@ type List struct {
 	Open bool
 	// Globs are glob() calls whose files are part of the list.
 	Globs []Glob
+
+	frozen bool
 }
 
 // Glob is a glob() call that has not been evaluated.
@@ -42,7 +44,8 @@ type Dict struct {
 	Keys  []Value
 	items map[Value]Value
 	// Open is true when there may be more keys than known.
-	Open bool
+	Open   bool
+	frozen bool
 }
 
 // NewDict is an empty dictionary.
@@ -58,6 +61,9 @@ func (d *Dict) Get(key Value) Value {
 
 // Set adds or replaces a key; one that cannot be known makes the dictionary open.
 func (d *Dict) Set(key, value Value) {
+	if d.frozen {
+		return
+	}
 	if !hashable(key) {
 		d.Open = true
 		return
@@ -69,10 +75,7 @@ func (d *Dict) Set(key, value Value) {
 }
 
 func (d *Dict) delete(key Value) {
-	if !hashable(key) {
-		return
-	}
-	if _, ok := d.items[key]; !ok {
+	if d.frozen || !hashable(key) || d.items[key] == nil {
 		return
 	}
 	delete(d.items, key)
@@ -268,3 +271,6 @@ func Strings(v Value) (out []string, known bool) {
 	}
 	return out, known
 }
+
+// Macro reports whether the rule is a symbolic macro.
+func (r *Rule) Macro() bool { return r.macro != nil }
