@@ -13,7 +13,7 @@ build_simulated_tools() {
   (cd "$ROOT" && CGO_ENABLED=0 go build -trimpath -o "$SIMULATED_TOOLS" ./internal/fakeapple/cmd/fakeapple)
 }
 
-have_xcode() { have xcodebuild && xcodebuild -version >/dev/null 2>&1; }
+have_xcode() { on_macos && have xcodebuild && xcodebuild -version >/dev/null 2>&1; }
 
 # Where no Xcode is, the simulated tools are put at the end of PATH, where they hide nothing; sets APPLE_TOOLS to their name.
 choose_apple_tools() {
