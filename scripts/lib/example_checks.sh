@@ -26,7 +26,8 @@ check_example() {
 
   status=0
   "${bazel[@]}" build //broken:Broken --color=no --curses=no >"$LOGS/example-broken.txt" 2>&1 || status=$?
-  [ $status = 1 ] && grep -q "^broken/Broken.swift:2:18: error: cannot convert value of type 'String'" "$LOGS/example-broken.txt"
+  [ $status = 1 ]
+  grep -q "^broken/Broken.swift:2:18: error: cannot convert value of type 'String'" "$LOGS/example-broken.txt"
   "${bazel[@]}" run //Mac:MacApp --color=no --curses=no >"$LOGS/example-run.txt"
   grep -q 'BazelApp for Mac started' "$LOGS/example-run.txt"
 }
