@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"bazelapple/handlers/daemon"
 	"bazelapple/handlers/session"
+	"bazelapple/handlers/workflows"
 	"bazelapple/internal/config"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
@@ -85,6 +87,7 @@ func New(ctx context.Context, o Options) *Engine {
 		Defaults:  p.session.Defaults,
 		Workspace: p.needWorkspace,
 		Redact:    o.Redact,
+		Apple:     p.appleTools,
 		Record: func(r tool.Record) {
 			if r.Stack != "" {
 				o.Log.Error("a tool panicked", zap.String("tool", r.Tool), zap.Error(r.Err), zap.String("stack", r.Stack))
@@ -102,6 +105,12 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 	p := &e.parts
 	return []tool.Module{
 		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version}),
+		workflows.Module(workflows.Deps{
+			Definitions: func() []tool.Definition { return e.Catalog.Definitions() },
+			Handle: func(ctx context.Context, call *tool.Call, name string, args json.RawMessage) (*tool.Result, error) {
+				return e.Catalog.Handle(ctx, call, name, args)
+			},
+		}),
 		daemon.Module(daemon.Deps{Root: p.options.Root, Control: p.options.Daemon}),
 	}
 }
@@ -124,6 +133,19 @@ func (p *parts) simulate() bool {
 	}
 	_, err := p.bazel.Look("xcrun")
 	return err != nil
+}
+
+// appleTools refuses where Apple's programs cannot be and tells of stand-ins.
+func (p *parts) appleTools() (warning string, err error) {
+	switch {
+	case p.host.Simulated && p.options.StandIns == "":
+		return "", tool.Errorf(tool.Precondition, "Set BAZEL_APPLE_STANDINS to their folder, or unset BAZEL_APPLE_SIMULATED.", "simulated Apple tools were asked for, but the stand-ins are not installed")
+	case p.host.Simulated:
+		return "simulated Apple tools: no real simulator, device or Xcode took part", nil
+	case !p.host.Mac():
+		return "", tool.Errorf(tool.Precondition, "Run it on a Mac with Xcode; builds, tests and queries that need no Apple program work here.", "this needs Apple's programs, which %s does not have", p.host.OS)
+	}
+	return "", nil
 }
 
 func (p *parts) needWorkspace() error {

@@ -42,8 +42,19 @@ type Call struct {
 	// Move points the client at another workspace root, with another bazel program
 	// if that is not "". Nil where the client's workspace is fixed.
 	Move func(ctx context.Context, root, bazel string) error
+	// Surface is what the client is offered; nil where it is offered everything.
+	Surface Surface
 	// RunID, when set by the handler, names the run that the call started.
 	RunID string
+}
+
+// A Surface is which workflows a client is offered. Tools of the others stay
+// callable.
+type Surface interface {
+	Offered() []Workflow
+	// Toggle changes it, for all workflows when ids is nil; note says when the
+	// change has its effect, if not at once.
+	Toggle(ids []Workflow, on bool) (note string, err error)
 }
 
 // A Progress is one step of a running tool.

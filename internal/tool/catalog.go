@@ -27,6 +27,9 @@ type Environment struct {
 	Defaults func() map[string]any
 	// Workspace returns an error when no Bazel workspace is known.
 	Workspace func() error
+	// Apple returns an error where Apple's programs cannot be, and a warning
+	// where they are stand-ins.
+	Apple func() (warning string, err error)
 	// Record is told of every call that has ended.
 	Record func(Record)
 	// Redact removes secrets from a text before it leaves.
@@ -167,11 +170,22 @@ func (c *Catalog) handle(ctx context.Context, call *Call, t *Tool, raw json.RawM
 			return nil, classify(ctx, t.Name, err)
 		}
 	}
+	warning := ""
+	if t.Apple && c.env.Apple != nil {
+		if warning, err = c.env.Apple(); err != nil {
+			return nil, classify(ctx, t.Name, err)
+		}
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, t.timeout(args), run.ErrTimeout)
 	defer cancel()
 	res, err = t.invoke(ctx, call, args)
 	if err != nil {
-		return nil, classify(ctx, t.Name, err)
+		failure = classify(ctx, t.Name, err)
+		failure.warn(warning)
+		return nil, failure
+	}
+	if warning != "" && res != nil {
+		res.Warnings = append([]string{warning}, res.Warnings...)
 	}
 	return res, nil
 }
@@ -191,6 +205,9 @@ func (t *Tool) timeout(args *arguments) time.Duration {
 
 // permit enforces what the client may do.
 func (c *Catalog) permit(client Client, t *Tool) error {
+	if t.Workflow == WorkflowNone {
+		return nil // they change the client's own list only; an inner call comes here by itself
+	}
 	switch {
 	case client.ReadOnly && !t.ReadOnly:
 		return Errorf(Precondition, "Start the server without --read-only to allow it.", "read-only mode: %s changes something", t.Name)

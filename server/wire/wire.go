@@ -1,0 +1,304 @@
+// Package wire holds the messages of the editor protocol, which the language
+// server and the local socket of a host both speak beside LSP itself. The Go
+// types are the source; extension/src/protocol.ts is generated from them.
+package wire
+
+//go:generate go run ./typescript ../../extension/src/protocol.ts
+
+import (
+	"encoding/json"
+
+	"bazelapple/internal/tool"
+)
+
+// The methods beside LSP. A request without parameters takes {}.
+const (
+	MethodHello        = "bazelApple/hello"
+	MethodTools        = "bazelApple/tools/list"
+	MethodCall         = "bazelApple/tools/call"
+	MethodRoots        = "bazelApple/roots"
+	MethodTargets      = "bazelApple/targets"
+	MethodDestinations = "bazelApple/destinations"
+	MethodTests        = "bazelApple/tests"
+	MethodRunStart     = "bazelApple/run/start"
+	MethodRunCancel    = "bazelApple/run/cancel"
+	MethodRunList      = "bazelApple/run/list"
+	MethodRunLog       = "bazelApple/run/log"
+	MethodStatus       = "bazelApple/status"
+	MethodStop         = "bazelApple/stop"
+	// NotificationEvent is sent to every client of a host.
+	NotificationEvent = "bazelApple/event"
+	// CommandLens is the command of every lens; its one argument is a LensCall.
+	CommandLens = "bazelApple.lens"
+)
+
+// InitializationOptions are what the extension sends with initialize.
+type InitializationOptions struct {
+	// Trusted is false in a folder that the person has not trusted: no settings
+	// of the workspace are read and nothing runs. Absent means trusted.
+	Trusted *bool `json:"trusted,omitempty"`
+	// Settings is the editor's layer of settings.
+	Settings map[string]any `json:"settings,omitempty"`
+	// Agents is what agents that join this window may do.
+	Agents *AgentPolicy `json:"agents,omitempty"`
+}
+
+// AgentPolicy is what a person allows agents.
+type AgentPolicy struct {
+	// Workflows, if present, are the only ones agents may use.
+	Workflows         []string `json:"workflows,omitempty"`
+	ForbidDestructive bool     `json:"forbidDestructive,omitempty"`
+}
+
+// Hello is the first request of a client of the socket: who it is and what it
+// keeps itself from.
+type Hello struct {
+	Name          string   `json:"name"`
+	Version       string   `json:"version"`
+	Shell         bool     `json:"shell,omitempty"`
+	ReadOnly      bool     `json:"readOnly,omitempty"`
+	NoDestructive bool     `json:"noDestructive,omitempty"`
+	Workflows     []string `json:"workflows,omitempty"` // nil allows all
+}
+
+// HelloResult is a host's answer.
+type HelloResult struct {
+	Version string `json:"version"`
+	Kind    string `json:"kind"` // window or daemon
+	PID     int    `json:"pid"`
+}
+
+// Annotations are the hints of a tool.
+type Annotations struct {
+	ReadOnlyHint    bool `json:"readOnlyHint"`
+	DestructiveHint bool `json:"destructiveHint"`
+	IdempotentHint  bool `json:"idempotentHint"`
+	OpenWorldHint   bool `json:"openWorldHint"`
+}
+
+// Tool is one tool as a list shows it.
+type Tool struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title"`
+	Description  string          `json:"description"`
+	Workflow     string          `json:"workflow"`
+	InputSchema  json.RawMessage `json:"inputSchema" tstype:"Schema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty" tstype:"Schema"`
+	StartupArgs  bool            `json:"startupArgs"`
+	Streaming    bool            `json:"streaming"`
+	Annotations  Annotations     `json:"annotations"`
+}
+
+// ToolsListResult lists every tool.
+type ToolsListResult struct {
+	Tools []Tool `json:"tools"`
+}
+
+// ToolsCallParams asks for one call of a tool.
+type ToolsCallParams struct {
+	// Root is the workspace; a file or folder below it will do. Absent means
+	// the client's own, or the only one.
+	Root      string          `json:"root,omitempty"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments,omitempty" tstype:"Arguments"`
+	// WorkDoneToken, when given, is the token of $/progress notifications whose
+	// values are of type ProgressValue.
+	WorkDoneToken any `json:"workDoneToken,omitempty" tstype:"string | number"`
+	// Budget keeps the answer within an agent's budget.
+	Budget bool `json:"budget,omitempty"`
+}
+
+// ProgressValue is the value of a $/progress notification: that of LSP, with
+// what we know beside it.
+type ProgressValue struct {
+	Kind        string `json:"kind"` // begin, report or end
+	Title       string `json:"title,omitempty"`
+	Message     string `json:"message,omitempty"`
+	Percentage  *int   `json:"percentage,omitempty"`
+	Cancellable bool   `json:"cancellable,omitempty"`
+	Done        int64  `json:"done,omitempty"`
+	Total       int64  `json:"total,omitempty"`
+	// Output marks a line that the running program printed.
+	Output bool   `json:"output,omitempty"`
+	RunID  string `json:"runId,omitempty"`
+}
+
+// ErrorData stands in the data of a JSON-RPC error of a call.
+type ErrorData struct {
+	Kind tool.Kind `json:"kind"`
+	Text string    `json:"text"`
+}
+
+// Root is one workspace of a host.
+type Root struct {
+	Root      string         `json:"root"`
+	Name      string         `json:"name"`
+	Bazel     string         `json:"bazel,omitempty"` // version, when known
+	Simulated bool           `json:"simulated"`
+	Trusted   bool           `json:"trusted"`
+	Defaults  map[string]any `json:"defaults"`
+}
+
+// RootsResult lists the workspaces.
+type RootsResult struct {
+	Roots []Root `json:"roots"`
+	// Socket is where agents join this host; "" when there is none.
+	Socket string `json:"socket,omitempty"`
+}
+
+// TargetsParams asks for targets that match a query, fuzzily.
+type TargetsParams struct {
+	Root  string `json:"root,omitempty"`
+	Query string `json:"query,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	Limit int    `json:"limit,omitempty"`
+}
+
+// Target is one target.
+type Target struct {
+	Label     string `json:"label"`
+	Kind      string `json:"kind"` // app, test, library …
+	Platform  string `json:"platform,omitempty"`
+	RuleClass string `json:"ruleClass"`
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line"` // from zero
+}
+
+// TargetsResult is a page of targets.
+type TargetsResult struct {
+	Targets []Target `json:"targets"`
+	Total   int      `json:"total"`
+	Source  string   `json:"source"` // index or query
+}
+
+// RootParams names a workspace.
+type RootParams struct {
+	Root string `json:"root,omitempty"`
+}
+
+// Destination is something an app runs on.
+type Destination struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Kind    string `json:"kind" tstype:"'simulator' | 'device' | 'mac'"`
+	State   string `json:"state,omitempty"`
+	OS      string `json:"os,omitempty"`
+	Default bool   `json:"default"`
+}
+
+// DestinationsResult lists the destinations.
+type DestinationsResult struct {
+	Destinations []Destination `json:"destinations"`
+	Simulated    bool          `json:"simulated"`
+	Error        string        `json:"error,omitempty"`
+}
+
+// TestsParams asks for the tests of a workspace or the children of an item.
+type TestsParams struct {
+	Root string `json:"root,omitempty"`
+	Item string `json:"item,omitempty"`
+}
+
+// Position is a place in a text, from zero, in UTF-16 units.
+type Position struct {
+	Line      uint32 `json:"line"`
+	Character uint32 `json:"character"`
+}
+
+// Range is a stretch of text.
+type Range struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+}
+
+// TestNode is one node of the test tree.
+type TestNode struct {
+	ID     string `json:"id"`
+	Label  string `json:"label"`
+	Parent string `json:"parent,omitempty"`
+	Name   string `json:"name"`
+	Kind   string `json:"kind" tstype:"'target' | 'suite' | 'case'"`
+	File   string `json:"file,omitempty"`
+	Range  *Range `json:"range,omitempty"`
+}
+
+// TestsResult lists test items.
+type TestsResult struct {
+	Items []TestNode `json:"items"`
+}
+
+// Waiting is what a queued run waits for.
+type Waiting struct {
+	PID     int    `json:"pid"`
+	Command string `json:"command"`
+	Since   string `json:"since,omitempty"` // RFC 3339
+}
+
+// Run is one run of a tool that starts processes.
+type Run struct {
+	ID       string   `json:"id"`
+	Root     string   `json:"root"`
+	Tool     string   `json:"tool"`
+	Title    string   `json:"title"`
+	Target   string   `json:"target,omitempty"`
+	Argv     []string `json:"argv,omitempty"`
+	Client   string   `json:"client,omitempty"`
+	State    string   `json:"state" tstype:"'queued' | 'running' | 'done'"`
+	Waiting  *Waiting `json:"waiting,omitempty"`
+	Phase    string   `json:"phase,omitempty"`
+	Done     int64    `json:"done,omitempty"`
+	Total    int64    `json:"total,omitempty"`
+	ETA      int64    `json:"eta,omitempty"` // seconds
+	Start    string   `json:"start,omitempty"`
+	End      string   `json:"end,omitempty"`
+	ExitCode *int     `json:"exitCode,omitempty"`
+	Result   string   `json:"result,omitempty"`
+}
+
+// RunListResult lists the runs, newest first.
+type RunListResult struct {
+	Runs []Run `json:"runs"`
+}
+
+// RunStartParams starts a tool in the background.
+type RunStartParams struct {
+	Root      string          `json:"root,omitempty"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments,omitempty" tstype:"Arguments"`
+}
+
+// RunParams names a run.
+type RunParams struct {
+	Root  string `json:"root,omitempty"`
+	RunID string `json:"runId"`
+}
+
+// RunLogParams asks for lines of a run's log.
+type RunLogParams struct {
+	Root  string `json:"root,omitempty"`
+	RunID string `json:"runId"`
+	From  int    `json:"from,omitempty"`
+	Lines int    `json:"lines,omitempty"`
+	Match string `json:"match,omitempty"`
+}
+
+// RunLogResult is a stretch of a log.
+type RunLogResult struct {
+	Lines []string `json:"lines"`
+	Total int      `json:"total"`
+}
+
+// Event is what a host tells every client.
+type Event struct {
+	Root string `json:"root"`
+	Kind string `json:"kind" tstype:"'run' | 'output' | 'diagnostics' | 'test' | 'capture' | 'defaults' | 'index'"`
+	ID   string `json:"id,omitempty"`
+	Data any    `json:"data,omitempty" tstype:"unknown"`
+}
+
+// LensCall is the argument of CommandLens: the call that a click makes.
+type LensCall struct {
+	Tool      string         `json:"tool"`
+	Arguments map[string]any `json:"arguments"`
+	Root      string         `json:"root"`
+}
