@@ -12,6 +12,6 @@ ensure_bazel() {
     say "Installing bazelisk with Homebrew for $why"
     brew install bazelisk
   else
-    apt_install "$why" bazel-bootstrap g++ python3
+    apt_install "$why" bazel-bootstrap python3
   fi
 }
