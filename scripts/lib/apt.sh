@@ -29,6 +29,10 @@ apt_install() {
   have apt-get || die "cannot install $*: this is neither Debian nor Ubuntu" "Install it by hand; it is needed for: $why."
   apt_update_once
   say "Installing $* for $why"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
+  local log=$CACHE/apt.log
+  mkdir -p "$CACHE"
+  if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
     die "apt-get could not install $*" "Try it by hand: apt-get install $*"
+  fi
 }
