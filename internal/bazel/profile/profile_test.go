@@ -36,7 +36,8 @@ const bazel4 = `{"otherData":{"build_id":"a46","output_base":"/base","date":"Tue
 const bazel7 = `{"otherData":{"build_id":"b7"},"traceEvents":[
 {"cat":"remote action execution","name":"execute remotely","ph":"X","ts":10,"dur":20,"pid":1,"tid":3},
 {"cat":"action processing","name":"Linking App","ph":"X","ts":5,"dur":40,"pid":1,"out":"bazel-out/ios/bin/App","args":{"mnemonic":"ObjcLink","target":"//App:App"},"tid":3},
-{"cat":"action processing","name":7,"ph":"X","ts":5,"dur":40,"pid":1,"tid":3}
+{"cat":"action processing","name":7,"ph":"X","ts":5,"dur":40,"pid":1,"tid":3},
+{"cat":"action processing","name":"Last","ph":"X","ts":50,"dur":1,"pid":1,"tid":3}
 ]}`
 
 func gathered(t *testing.T, r io.Reader) (*Profile, string) {
@@ -74,7 +75,7 @@ Expanding template App/UITests.sh||||270ms|788µs|internal
 
 func TestActionsOfNewBazel(t *testing.T) {
 	_, actions := gathered(t, strings.NewReader(bazel7))
-	if want := "Linking App|ObjcLink|//App:App|bazel-out/ios/bin/App|5µs|40µs|ran remotely\n"; actions != want {
+	if want := "Linking App|ObjcLink|//App:App|bazel-out/ios/bin/App|5µs|40µs|ran remotely\nLast||||50µs|1µs|internal\n"; actions != want {
 		t.Errorf("actions %q, want %q", actions, want)
 	}
 }

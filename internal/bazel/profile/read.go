@@ -114,14 +114,13 @@ func (t *trace) events(dec *jsontext.Decoder) error {
 		return err
 	}
 	for dec.PeekKind() == '{' {
-		var e traceEvent
-		err := json.UnmarshalDecode(dec, &e)
-		var odd *json.SemanticError
-		if errors.As(err, &odd) {
-			continue // a field of another type, by some other tool's hand
-		}
+		raw, err := dec.ReadValue()
 		if err != nil {
 			return err
+		}
+		var e traceEvent
+		if json.Unmarshal(raw, &e) != nil {
+			continue // a field of another type, by some other tool's hand
 		}
 		t.add(&e)
 	}
