@@ -93,9 +93,9 @@ def application(platform):
             "infoplists": attr.label_list(allow_files = [".plist"]),
             "minimum_os_version": attr.string(mandatory = True),
             "resources": attr.label_list(allow_files = True),
-            "_bundle": attr.label(default = "//bundle:bundle", executable = True, cfg = "host"),
+            "_bundle": attr.label(default = "//bundle:bundle", executable = True, cfg = "exec"),
             "_launcher": attr.label(default = "//bundle:launcher.sh", allow_single_file = True),
             "_platform": attr.string(default = platform),
-            "_zipper": attr.label(default = "@bazel_tools//tools/zip:zipper", executable = True, cfg = "host"),
+            "_zipper": attr.label(default = "@bazel_tools//tools/zip:zipper", executable = True, cfg = "exec"),
         },
     )

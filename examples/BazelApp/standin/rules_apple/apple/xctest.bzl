@@ -57,12 +57,12 @@ def xctest(platform):
             "_collect_cc_coverage": attr.label(
                 default = "@bazel_tools//tools/test:collect_cc_coverage",
                 executable = True,
-                cfg = "host",
+                cfg = "exec",
             ),
             "_lcov_merger": attr.label(
                 default = "@bazel_tools//tools/test:lcov_merger",
                 executable = True,
-                cfg = "host",
+                cfg = "exec",
             ),
             "_platform": attr.string(default = platform),
             "_runner": attr.label(default = "//xctest:runner.sh", allow_single_file = True),

@@ -60,6 +60,6 @@ swift_library = rule(
         "deps": attr.label_list(),
         "module_name": attr.string(),
         "srcs": attr.label_list(allow_files = [".swift"], mandatory = True),
-        "_swiftc": attr.label(default = "//compile:swiftc", executable = True, cfg = "host"),
+        "_swiftc": attr.label(default = "//compile:swiftc", executable = True, cfg = "exec"),
     },
 )
