@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,14 +15,18 @@ import (
 
 	"go.uber.org/zap"
 
+	"bazelapple/handlers/capture"
 	"bazelapple/handlers/daemon"
+	"bazelapple/handlers/deeplinks"
 	"bazelapple/handlers/session"
+	"bazelapple/handlers/simulator"
 	"bazelapple/handlers/workflows"
 	"bazelapple/internal/config"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
 	"bazelapple/internal/run"
 	state "bazelapple/internal/session"
+	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
 )
 
@@ -103,8 +108,16 @@ func New(ctx context.Context, o Options) *Engine {
 // modules is the register: one line a module.
 func (e *Engine) modules(ctx context.Context) []tool.Module {
 	p := &e.parts
+	sims := &simctl.Client{Runner: p.apple}
+	root, home := p.options.Root, p.options.Folders.Home
+	logs := state.NewTasks[*capture.Log](ctx, "log", p.options.Emit)
+	videos := state.NewTasks[*capture.Video](ctx, "video", p.options.Emit)
 	return []tool.Module{
-		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version}),
+		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version,
+			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) }}),
+		simulator.Module(simulator.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home}),
+		capture.Module(capture.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home, Logs: logs, Videos: videos}),
+		deeplinks.Module(deeplinks.Deps{Simctl: sims, Root: root, Home: home}),
 		workflows.Module(workflows.Deps{
 			Definitions: func() []tool.Definition { return e.Catalog.Definitions() },
 			Handle: func(ctx context.Context, call *tool.Call, name string, args json.RawMessage) (*tool.Result, error) {
@@ -113,6 +126,21 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 		}),
 		daemon.Module(daemon.Deps{Root: p.options.Root, Control: p.options.Daemon}),
 	}
+}
+
+// simulatorSummary says in a few words what simulators there are.
+func simulatorSummary(ctx context.Context, c *simctl.Client) (string, error) {
+	sims, _, err := c.List(ctx)
+	if err != nil {
+		return "", err
+	}
+	booted := 0
+	for _, s := range sims {
+		if s.State == simctl.Booted {
+			booted++
+		}
+	}
+	return fmt.Sprintf("%d available, %d booted", len(sims), booted), nil
 }
 
 // Close ends what the engine has running.

@@ -20,8 +20,12 @@ var update = flag.Bool("update", false, "rewrite the golden files of the tool de
 
 // counts is how many tools each workflow has: the only table of them.
 var counts = map[tool.Workflow]int{
-	tool.WorkflowSession: 5,
-	tool.WorkflowDaemon:  3,
+	tool.WorkflowNone:      4, // list, toggle, find, call
+	tool.WorkflowSession:   5,
+	tool.WorkflowDaemon:    3,
+	tool.WorkflowSimulator: 12,
+	tool.WorkflowCapture:   5,
+	tool.WorkflowDeepLinks: 2,
 }
 
 // engine returns an engine over an empty machine.

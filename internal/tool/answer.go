@@ -67,12 +67,16 @@ func (a *Answer) list(tool string, args map[string]any, body string, res *Result
 		out := *a
 		lines := make([]string, 0, n+1)
 		rows := make([]any, 0, n)
-		for _, r := range l.Rows[:n] {
+		shown := l.Rows[:n]
+		if l.FromEnd {
+			shown = l.Rows[len(l.Rows)-n:]
+		}
+		for _, r := range shown {
 			lines = append(lines, r.Text)
 			rows = append(rows, r.Data)
 		}
 		end := l.Offset + n
-		if end < l.Total {
+		if end < l.Total && !l.FromEnd {
 			next := maps.Clone(args)
 			if next == nil {
 				next = map[string]any{}
@@ -80,7 +84,10 @@ func (a *Answer) list(tool string, args map[string]any, body string, res *Result
 			next["offset"] = end
 			out.Next = append(slices.Clone(a.Next), Next{Tool: tool, Arguments: next, Why: "the next rows"})
 		}
-		if n < l.Total {
+		switch {
+		case n < l.Total && l.FromEnd:
+			lines = append(lines, fmt.Sprintf("(the last %d of %d)", n, l.Total))
+		case n < l.Total:
 			lines = append(lines, fmt.Sprintf("(%d to %d of %d)", min(l.Offset+1, end), end, l.Total))
 		}
 		data := members(res.Data)

@@ -44,6 +44,19 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// warn puts a warning first in the error's result.
+func (e *Error) warn(warning string) {
+	if warning == "" {
+		return
+	}
+	res := Result{}
+	if e.Result != nil {
+		res = *e.Result
+	}
+	res.Warnings = append([]string{warning}, res.Warnings...)
+	e.Result = &res
+}
+
 // Invalid returns an InvalidInput error that names the parameter.
 func Invalid(parameter, format string, args ...any) *Error {
 	return &Error{Kind: InvalidInput, Err: fmt.Errorf("%s: %w", parameter, fmt.Errorf(format, args...))}

@@ -24,6 +24,9 @@ type List struct {
 	Rows   []Row
 	Total  int // of all rows there are; at least Offset + len(Rows)
 	Offset int // index of the first row
+	// FromEnd shows the last rows where not all fit; there is no call for the
+	// rest then.
+	FromEnd bool
 }
 
 // A Row is one line of a list and the same facts for programs.
@@ -73,4 +76,10 @@ func (p Page) Cut(name string, all []Row, def int) *List {
 		to = min(from+limit, len(all))
 	}
 	return &List{Name: name, Rows: all[from:to], Total: len(all), Offset: from}
+}
+
+// Newest is a list whose last rows matter most: where not all fit, the newest
+// are shown.
+func Newest(name string, rows []Row) *List {
+	return &List{Name: name, Rows: rows, Total: len(rows), FromEnd: true}
 }

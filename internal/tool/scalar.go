@@ -207,3 +207,31 @@ func plain(s string) error {
 	}
 	return nil
 }
+
+// Resolve returns the path absolute: ~ is home, a relative path lies in root.
+func (f File) Resolve(root, home string) string { return absolute(string(f), root, home) }
+
+// Resolve returns the path absolute, as File.Resolve.
+func (f Folder) Resolve(root, home string) string { return absolute(string(f), root, home) }
+
+func absolute(p, root, home string) string {
+	switch rest, inHome := strings.CutPrefix(p, "~/"); {
+	case p == "~":
+		return home
+	case inHome:
+		return filepath.Join(home, rest)
+	case filepath.IsAbs(p):
+		return filepath.Clean(p)
+	}
+	return filepath.Join(root, p)
+}
+
+// EnvName reports whether name can name an environment variable.
+func EnvName(name string) bool {
+	for i, r := range name {
+		if !(r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || i > 0 && r >= '0' && r <= '9') {
+			return false
+		}
+	}
+	return name != ""
+}

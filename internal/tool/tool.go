@@ -32,6 +32,9 @@ type Definition struct {
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
 	// NeedsWorkspace makes the catalog refuse the call when no workspace is known.
 	NeedsWorkspace bool
+	// Apple says that the tool runs Apple's programs: it is refused where there
+	// are none, and its answer says so where they are stand-ins.
+	Apple bool
 	// Timeout ends the call; timeoutSeconds among the arguments beats it. 0 means
 	// DefaultTimeout.
 	Timeout time.Duration

@@ -1,0 +1,65 @@
+// Package applifecycle holds the tools that install, start, stop and remove
+// apps on simulators.
+package applifecycle
+
+import (
+	"context"
+	"time"
+
+	"bazelapple/internal/simctl"
+	"bazelapple/internal/tool"
+)
+
+// Apps finds what a label was built into.
+type Apps interface {
+	// AppPath returns the .app that the last build of the label made. It builds
+	// nothing.
+	AppPath(ctx context.Context, call *tool.Call, label string, startupArgs []string) (path string, err error)
+}
+
+// Deps are what the module stands on.
+type Deps struct {
+	Simctl *simctl.Client
+	Apps   Apps
+	Root   string
+	Home   string
+}
+
+// Module returns the app_lifecycle tools.
+func Module(d Deps) tool.Module {
+	h := &handlers{d}
+	return tool.Module{Workflow: tool.WorkflowAppLifecycle, Tools: []tool.Tool{
+		tool.New(tool.Definition{
+			Name: "bazel_ios_install_app", Title: "Install App on Simulator…",
+			Description: "Install a built .app on a simulator, which is booted if need be.",
+			Idempotent:  true, Apple: true, Timeout: 10 * time.Minute,
+		}, h.install),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_launch_app", Title: "Launch App on Simulator…",
+			Description: "Start an installed app on a booted simulator, with arguments and environment.",
+			Apple:       true,
+		}, h.launch),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_stop_app", Title: "Stop App on Simulator…",
+			Description: "Stop a running app on a simulator.",
+			Idempotent:  true, Apple: true,
+		}, h.stop),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_uninstall_app", Title: "Uninstall App from Simulator…",
+			Description: "Remove an app and its data from a simulator.",
+			Destructive: true, Idempotent: true, Apple: true,
+		}, h.uninstall),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_get_app_path", Title: "Show App Path…",
+			Description: "Find the .app bundle that the last build of a target made.",
+			ReadOnly:    true, Idempotent: true, NeedsWorkspace: true, StartupArgs: true,
+		}, h.appPath),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_get_bundle_id", Title: "Show Bundle Identifier…",
+			Description: "Read the bundle identifier of a built .app, given its path or its target.",
+			ReadOnly:    true, Idempotent: true,
+		}, h.bundleID),
+	}}
+}
+
+type handlers struct{ Deps }
