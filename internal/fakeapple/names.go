@@ -1,0 +1,32 @@
+package fakeapple
+
+// Names are the programs Install makes links for.
+func Names() []string {
+	return []string{
+		"xcrun", "plutil", "open", "xcode-select", "sw_vers", "xcodebuild", "swift", "idb", "osascript",
+		"screencapture", "log", "pymobiledevice3", "idevicesyslog", "idevicescreenshot", "security",
+	}
+}
+
+// tools finds the stand-in of a program, or of a tool below xcrun.
+func tools(name string) func(*call, []string) error {
+	switch name {
+	case "simctl":
+		return simctl
+	case "plutil":
+		return plutil
+	case "open":
+		return open
+	case "xcode-select":
+		return xcodeSelect
+	case "sw_vers":
+		return swVers
+	case "xcodebuild":
+		return xcodebuild
+	case "log":
+		return hostLogTool
+	case "security":
+		return security
+	}
+	return nil
+}
