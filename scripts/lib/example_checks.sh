@@ -2,6 +2,10 @@
 
 # Every target builds, every test ends in the state it is there for, a second run is cached, a mistake is reported at its place.
 check_example() {
+  if on_macos; then
+    echo "on a Mac the example uses the real rules, which boot simulators and open the app; try it with ./scripts/run"
+    return "$NOT_RUN"
+  fi
   # One place for every run, so that output bases do not pile up.
   local copy=$CACHE/example/BazelApp
   rm -rf "$copy"
