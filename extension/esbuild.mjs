@@ -1,0 +1,33 @@
+// Bundles the extension into dist/extension.js and says how much of it is ours.
+import { build } from 'esbuild';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const here = import.meta.dirname;
+const result = await build({
+    entryPoints: [join(here, 'src/extension.ts')],
+    outfile: join(here, 'dist/extension.js'),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    external: ['vscode'],
+    metafile: true,
+    logLevel: 'warning',
+});
+const output = Object.values(result.metafile.outputs)[0];
+let ours = 0;
+for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {
+    if (!file.includes('node_modules')) {
+        ours += bytesInOutput;
+    }
+}
+const limits = { total: 560_000, ours: 120_000 };
+console.log(`bundle ${output.bytes} bytes, ours ${ours}`);
+mkdirSync(join(here, 'dist'), { recursive: true });
+writeFileSync(join(here, 'dist/size.json'), JSON.stringify({ bytes: output.bytes, ours }));
+if (output.bytes > limits.total || ours > limits.ours) {
+    console.error(`the bundle is over its limits: ${JSON.stringify(limits)}`);
+    process.exit(1);
+}

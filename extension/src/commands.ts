@@ -1,0 +1,66 @@
+// The palette commands of the tools, and the command behind every lens.
+import * as vscode from 'vscode';
+import { ask } from './ask';
+import type { Caller } from './call';
+import type { Engine } from './engine';
+import type { Memory } from './memory';
+import type { Answer, LensCall } from './protocol';
+import { known } from './questions';
+import { pickRoot } from './root';
+
+export const toolPrefix = 'bazelApple.tool.';
+
+/** What a view's item, a message's action or a keybinding may give a tool's command. */
+export interface Preset {
+    root?: string;
+    arguments?: Record<string, unknown>;
+    /** Parameters to ask for, instead of those the title promises; "destination" is the simulator or device. */
+    ask?: string[];
+}
+
+export class Commands {
+    constructor(private readonly engine: Engine, private readonly caller: Caller, private readonly memory: Memory) {}
+
+    /** register registers a command for each tool the manifest lists. */
+    register(context: vscode.ExtensionContext): void {
+        const { contributes } = context.extension.packageJSON as { contributes: { commands: { command: string }[] } };
+        for (const { command } of contributes.commands) {
+            if (command.startsWith(toolPrefix)) {
+                const name = command.slice(toolPrefix.length);
+                context.subscriptions.push(vscode.commands.registerCommand(command, (preset?: Preset) => this.run(name, preset)));
+            }
+        }
+        context.subscriptions.push(vscode.commands.registerCommand('bazelApple.lens', (call?: LensCall) =>
+            call && this.run(call.tool, { root: call.root, arguments: call.arguments })));
+    }
+
+    /** run asks for what is missing and calls the tool. */
+    async run(name: string, preset: Preset = {}): Promise<Answer | undefined> {
+        const root = preset.root ?? await pickRoot(this.engine);
+        const tool = await this.engine.tool(name).catch(() => undefined);
+        if (root === undefined) {
+            return undefined;
+        }
+        if (!tool) {
+            void vscode.window.showErrorMessage(this.engine.running
+                ? `The backend does not have ${name}: it is of another version than this extension.`
+                : 'The Bazel Apple backend is not running.', 'Restart').then(pick => pick && vscode.commands.executeCommand('bazelApple.restartServer'));
+            return undefined;
+        }
+        const defaults = this.engine.roots.find(r => r.root === root)?.defaults ?? {};
+        const args = await ask({ engine: this.engine, memory: this.memory, root, tool, defaults }, known(tool, preset.arguments ?? {}), preset.ask);
+        if (!args) {
+            return undefined;
+        }
+        if (tool.annotations.destructiveHint && !await confirmed(tool.title)) {
+            return undefined;
+        }
+        const title = tool.title.replace(/…$/, '');
+        return this.caller.call({ root, name, title, arguments: args, reading: tool.annotations.readOnlyHint });
+    }
+}
+
+async function confirmed(title: string): Promise<boolean> {
+    const name = title.replace(/…$/, '');
+    return await vscode.window.showWarningMessage(`${name}?`, { modal: true, detail: 'This cannot be undone.' }, name) !== undefined;
+}

@@ -1,0 +1,189 @@
+// The connection to the backend: starting it, its requests and its events.
+import * as vscode from 'vscode';
+import { LanguageClient, ProgressType, RevealOutputChannelOn, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
+import { locate } from './locate';
+import type {
+    Answer, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, TargetsParams, TargetsResult, TestsResult, Tool, ToolsCallParams,
+    ToolsListResult,
+} from './protocol';
+
+export type Report = (value: ProgressValue) => void;
+
+/** $/progress with what the backend adds to LSP's value. */
+const progress = new ProgressType<ProgressValue>();
+
+export class Engine implements vscode.Disposable {
+    /** Everything the backend reports by itself. */
+    readonly onEvent: vscode.Event<Event>;
+    /** Fires when the roots, their defaults or the connection changed. */
+    readonly onChange: vscode.Event<void>;
+    readonly log: vscode.LogOutputChannel;
+
+    roots: Root[] = [];
+    socket: string | undefined;
+    program: string | undefined;
+
+    private readonly events = new vscode.EventEmitter<Event>();
+    private readonly changes = new vscode.EventEmitter<void>();
+    private client: LanguageClient | undefined;
+    private tools: Promise<Map<string, Tool>> | undefined;
+    private turn: Promise<void> = Promise.resolve();
+    private lastToken = 0;
+
+    constructor(private readonly context: vscode.ExtensionContext) {
+        this.onEvent = this.events.event;
+        this.onChange = this.changes.event;
+        this.log = vscode.window.createOutputChannel('Bazel Apple Server', { log: true });
+    }
+
+    /** restart ends a running backend and starts a new one; restarts follow one another. */
+    restart(): Promise<void> {
+        this.turn = this.turn.then(() => this.stop()).then(() => this.start()).catch((error: unknown) => {
+            this.log.error(String(error));
+            void offerLog(this.log, error);
+        });
+        return this.turn;
+    }
+
+    private async start(): Promise<void> {
+        const program = locate(this.context);
+        if (program === undefined) {
+            return;
+        }
+        this.program = program;
+        const server: ServerOptions = { command: program, args: ['lsp'], options: { env: process.env } };
+        const options: LanguageClientOptions = {
+            documentSelector: ['starlark', 'bazelrc'].map(language => ({ scheme: 'file', language })),
+            initializationOptions: {
+                trusted: vscode.workspace.isTrusted,
+                settings: settings(),
+                agents: agents(),
+            },
+            outputChannel: this.log,
+            revealOutputChannelOn: RevealOutputChannelOn.Never,
+            markdown: { supportHtml: false },
+        };
+        const client = new LanguageClient('bazelApple', 'Bazel Apple', server, options);
+        client.onNotification('bazelApple/event', (event: Event) => { this.heard(event); });
+        await client.start();
+        this.client = client;
+        await this.refresh();
+    }
+
+    private async stop(): Promise<void> {
+        const client = this.client;
+        this.client = undefined;
+        this.tools = undefined;
+        this.roots = [];
+        this.socket = undefined;
+        this.changes.fire();
+        if (client) {
+            await client.dispose(2_000).catch(() => undefined);
+        }
+    }
+
+    private heard(event: Event): void {
+        this.events.fire(event);
+        if (event.kind === 'defaults') {
+            void this.refresh();
+        }
+    }
+
+    /** refresh asks again which roots there are and what their defaults are. */
+    async refresh(): Promise<void> {
+        const result = await this.request<RootsResult>('bazelApple/roots', {}).catch(() => undefined);
+        this.roots = result?.roots ?? [];
+        this.socket = result?.socket;
+        await vscode.commands.executeCommand('setContext', 'bazelApple.hasWorkspace', this.roots.length > 0);
+        this.changes.fire();
+    }
+
+    async configure(): Promise<void> {
+        await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: { bazelApple: settings() } });
+    }
+
+    get running(): boolean {
+        return this.client !== undefined;
+    }
+
+    tool(name: string): Promise<Tool | undefined> {
+        this.tools ??= this.request<ToolsListResult>('bazelApple/tools/list', {}).then(
+            ({ tools }) => new Map(tools.map(tool => [tool.name, tool])),
+            (error: unknown) => {
+                this.tools = undefined;
+                throw error;
+            });
+        return this.tools.then(tools => tools.get(name));
+    }
+
+    /** call runs a tool; its progress comes to report, the token cancels it. */
+    async call(params: Omit<ToolsCallParams, 'workDoneToken'>, report: Report, cancel: vscode.CancellationToken): Promise<Answer> {
+        const workDoneToken = `call-${++this.lastToken}`;
+        const bound = this.client?.onProgress(progress, workDoneToken, report);
+        try {
+            return await this.request<Answer>('bazelApple/tools/call', { ...params, workDoneToken }, cancel);
+        } finally {
+            bound?.dispose();
+        }
+    }
+
+    targets(params: TargetsParams, cancel?: vscode.CancellationToken): Promise<TargetsResult> {
+        return this.request('bazelApple/targets', params, cancel);
+    }
+
+    destinations(root: string, cancel?: vscode.CancellationToken): Promise<DestinationsResult> {
+        return this.request('bazelApple/destinations', { root }, cancel);
+    }
+
+    tests(root: string, item?: string, cancel?: vscode.CancellationToken): Promise<TestsResult> {
+        return this.request('bazelApple/tests', item === undefined ? { root } : { root, item }, cancel);
+    }
+
+    runs(root?: string): Promise<RunListResult> {
+        return this.request('bazelApple/run/list', root === undefined ? {} : { root });
+    }
+
+    cancelRun(runId: string): Promise<unknown> {
+        return this.request('bazelApple/run/cancel', { runId });
+    }
+
+    runLog(runId: string, from: number, lines: number): Promise<RunLogResult> {
+        return this.request('bazelApple/run/log', { runId, from, lines });
+    }
+
+    private request<Result>(method: string, params: object, cancel?: vscode.CancellationToken): Promise<Result> {
+        if (!this.client) {
+            return Promise.reject(new Error('The Bazel Apple backend is not running.'));
+        }
+        return cancel ? this.client.sendRequest<Result>(method, params, cancel) : this.client.sendRequest<Result>(method, params);
+    }
+
+    async dispose(): Promise<void> {
+        await this.turn;
+        await this.stop();
+        this.events.dispose();
+        this.changes.dispose();
+        this.log.dispose();
+    }
+}
+
+function settings(): unknown {
+    return vscode.workspace.getConfiguration().get('bazelApple');
+}
+
+/** What a person allows agents that join this window. */
+function agents(): unknown {
+    const agent = vscode.workspace.getConfiguration('bazelApple.agent');
+    const workflows = agent.get<string[]>('workflows', []);
+    return { forbidDestructive: !agent.get('allowDestructive', true), ...(workflows.length > 0 ? { workflows } : {}) };
+}
+
+async function offerLog(log: vscode.LogOutputChannel, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    const pick = await vscode.window.showErrorMessage(`The Bazel Apple backend did not start: ${reason}`, 'Show Log', 'Try Again');
+    if (pick === 'Show Log') {
+        log.show();
+    } else if (pick === 'Try Again') {
+        await vscode.commands.executeCommand('bazelApple.restartServer');
+    }
+}
