@@ -3,6 +3,7 @@ package events
 import (
 	"iter"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -121,11 +122,15 @@ func (b *Build) Configuration(id string) *Configuration {
 func (b *Build) CriticalPath() string { return b.toolLog("critical path") }
 
 // ProfilePath is the local path of Bazel's JSON trace profile, "" without one.
+// The log has the name of the file, which --profile may choose.
 func (b *Build) ProfilePath() string {
 	for _, f := range b.ToolLogs {
-		if f.Name == "command.profile.gz" || f.Name == "command.profile" {
+		if name := f.Name; f.URI != "" && (strings.HasSuffix(name, ".profile.gz") || strings.HasSuffix(name, ".profile")) {
 			return f.Path()
 		}
+	}
+	if p := b.option("--profile="); strings.HasPrefix(p, "/") {
+		return p
 	}
 	return ""
 }

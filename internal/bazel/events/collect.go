@@ -40,14 +40,33 @@ func (c *collector) event(m *fields) {
 		case 1:
 			c.id.read(m, &c.store)
 		case 2:
+			c.lateID(m)
 			c.child(m)
 		case 20:
 			c.last = m.boolean() || c.last
 		case fEvent:
 			c.wrapped(m.message(wrapperSchema))
 		default:
+			c.lateID(m)
 			c.payload(m)
 		}
+	}
+}
+
+// lateID reads an id that stands behind the current field: Bazel writes it
+// first, a program that passes events on may sort the members by name.
+func (c *collector) lateID(m *fields) {
+	if c.id.known {
+		return
+	}
+	here, ahead := c.frame.pos, *m
+	for ahead.next() && !c.id.known {
+		if ahead.num == 1 {
+			c.id.read(&ahead, &c.store)
+		}
+	}
+	if c.frame.err == nil {
+		c.frame.pos = here
 	}
 }
 
@@ -103,7 +122,7 @@ func (c *collector) payload(m *fields) {
 	case pConfiguration:
 		c.configuration(m.message(configurationSchema))
 	case pConfigured:
-		c.configured(m.message(configuredSchema))
+		c.configured(m)
 	case pNamedSet:
 		b.sets.put(c.id.name, c.at)
 	case pCompleted:

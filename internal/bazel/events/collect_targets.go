@@ -36,10 +36,11 @@ func (c *collector) find(label, aspect, config []byte) (int32, *targetRecord) {
 	return i, b.targets.at(int(i))
 }
 
-func (c *collector) configured(v fields) {
+func (c *collector) configured(m *fields) {
 	if len(c.id.label) == 0 {
 		return
 	}
+	v := m.message(configuredSchema)
 	_, t := c.find(c.id.label, c.id.aspect, nil)
 	var tags []string
 	for v.next() {

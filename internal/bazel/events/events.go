@@ -3,9 +3,12 @@
 // line) and --build_event_binary_file (varint-delimited protobuf messages). Field
 // names and numbers are those of Bazel's build_event_stream.proto.
 //
-// Our own builds ask for the binary form (Preferred). Measured with Benchmark…
-// in this package, 2 cores, a mix of targetCompleted, namedSet, testResult and
-// progress: FIGURES
+// Our own builds ask for the binary form (Preferred). BenchmarkRead, 2 cores
+// shared with other work, a mix of targetCompleted, namedSet, testResult and
+// progress: binary 504-874 MB/s, JSON 359-589 MB/s, and the same events take
+// 1.4 times as many bytes in JSON. A million events hold 78 MB afterwards, for
+// 250,000 targets, as many tests and as many named sets.
+//
 // When the workspace's .bazelrc already names a JSON file, that one is followed:
 // Bazel keeps the last value of a flag, so asking again would take the file away
 // from its owner.

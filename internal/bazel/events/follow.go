@@ -134,18 +134,21 @@ func trimmed(form Form, b []byte) []byte {
 	return b
 }
 
+// whole is true for a JSON line that was not cut.
+func whole(line []byte) bool {
+	f := frame{form: FormJSON, b: line}
+	f.skip()
+	return f.err == nil && len(line) > 0
+}
+
 // finish judges what was read. A last JSON line without its line end counts when
 // it is whole.
 func (r *reader) finish() *Build {
 	b := r.c.b
 	b.Form = r.s.form
 	rest := trimmed(r.s.form, r.s.rest())
-	if r.s.form == FormJSON && len(rest) > 0 && !r.c.last && rest[len(rest)-1] == '}' {
-		before := b.Malformed
+	if r.s.form == FormJSON && !r.c.last && whole(rest) {
 		r.c.add(r.s.form, rest, r.s.offset)
-		if b.Malformed == before {
-			rest = nil
-		}
 	}
 	switch {
 	case r.c.last:

@@ -37,7 +37,8 @@ func (b *Build) isTest(t *targetRecord) bool {
 	if !testing || t.size == NoTest || t.aspect != 0 {
 		return false
 	}
-	return t.state == BuildFailed || t.state == Aborted || (t.state == Configured && b.Completeness != Complete)
+	given := t.state == BuildFailed || t.state == Aborted || (t.state == Configured && b.Completeness != Complete)
+	return given && !b.filtered(t)
 }
 
 func (b *Build) test(t *targetRecord) Test {
