@@ -41,6 +41,29 @@ type module struct {
 	globals map[string]eval.Value
 	loads   []string // paths of the files it loads
 	missing bool
+
+	modified, size int64 // on disk when it was read; 0 for none
+}
+
+// File is a .bzl file the loader has read or looked for.
+type File struct {
+	Path string
+	// Loads are the paths of the files it loads.
+	Loads []string
+	// Modified is its time on disk in nanoseconds, Size its bytes; 0 when it
+	// is not there.
+	Modified, Size int64
+}
+
+// Files are all files looked at so far.
+func (l *Loader) Files() []File {
+	var out []File
+	l.modules.Range(func(key, value any) bool {
+		m := value.(*module)
+		out = append(out, File{key.(string), m.loads, m.modified, m.size})
+		return true
+	})
+	return out
 }
 
 // Options say where repositories lie.
@@ -133,6 +156,9 @@ func (l *Loader) load(at label.Label, path string, busy []string) *module {
 		return m.(*module)
 	}
 	m := &module{}
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		m.modified, m.size = info.ModTime().UnixNano(), info.Size()
+	}
 	text, err := l.read(path)
 	if err != nil || len(busy) > maxLoads {
 		m.missing = true

@@ -1,0 +1,303 @@
+package index
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// refresh walks and reads what changed; the caller holds refreshing.
+func (i *Index) refresh(ctx context.Context) error {
+	if s := i.stampSetup(); s != i.setup {
+		// Repositories may lie elsewhere now: everything is read again.
+		if i.setup != (stamp{}) {
+			i.makeLoader()
+			i.mu.Lock()
+			for _, p := range i.packs {
+				p := *p
+				p.stamp = stamp{}
+				i.packs[p.path] = &p
+			}
+			i.sorted = nil
+			i.mu.Unlock()
+		}
+		i.setup = s
+	}
+	i.mu.RLock()
+	before := make(map[string]*pack, len(i.packs))
+	for k, p := range i.packs {
+		before[k] = p
+	}
+	i.mu.RUnlock()
+	stale := i.staleMacros(before)
+
+	work := make(chan found, 256)
+	var workers sync.WaitGroup
+	for range i.options.Workers {
+		workers.Go(func() {
+			for f := range work {
+				i.parse(f)
+			}
+		})
+	}
+	var mu sync.Mutex
+	seen := make(map[string]bool, len(before))
+	changed := false
+	walk(ctx, i.root, 2*i.options.Workers, func(f found) {
+		p := before[f.pkg]
+		fresh := p != nil && p.stamp == f.stamp && p.file == f.file && !stale[f.pkg]
+		mu.Lock()
+		seen[f.pkg] = true
+		changed = changed || !fresh
+		mu.Unlock()
+		if !fresh {
+			work <- f
+		}
+	})
+	close(work)
+	workers.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var gone []string
+	for pkg := range before {
+		if !seen[pkg] {
+			gone = append(gone, pkg)
+		}
+	}
+	i.drop(gone...)
+	i.noteMacros()
+	i.mu.Lock()
+	i.complete = true
+	i.mu.Unlock()
+	i.walked = time.Now()
+	i.dirty = i.dirty || changed || len(gone) > 0
+	return nil
+}
+
+// parse reads one BUILD file, its unsaved text first.
+func (i *Index) parse(f found) {
+	at := filepath.Join(i.root, f.file)
+	text, ok := i.overlay(at)
+	if !ok {
+		data, err := os.ReadFile(at)
+		if err != nil || len(data) > maxFile {
+			return
+		}
+		text = string(data)
+	}
+	d := read(i.loader, f.pkg, text)
+	d.file, d.stamp = f.file, f.stamp
+	if ok {
+		d.stamp = stamp{} // the disk's text has not been read
+	}
+	i.put(d)
+}
+
+// maxFile limits BUILD files, in bytes.
+const maxFile = 16 << 20
+
+// stampSetup sums up the files that name repositories.
+func (i *Index) stampSetup() stamp {
+	sum := stamp{size: 1}
+	for n, name := range []string{"WORKSPACE", "WORKSPACE.bazel", "WORKSPACE.bzlmod", "MODULE.bazel"} {
+		if s, ok := statFile(filepath.Join(i.root, name)); ok {
+			sum.modified += s.modified * int64(n+1)
+			sum.size += s.size<<8 + int64(n)
+		}
+	}
+	return sum
+}
+
+// staleMacros are the packages that load, maybe through others, a .bzl file
+// that changed on disk.
+func (i *Index) staleMacros(packs map[string]*pack) map[string]bool {
+	changed := map[string]bool{}
+	for file, known := range i.bzl {
+		if s, _ := statFile(file); s != known.stamp {
+			changed[file] = true
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	return i.dependents(changed, packs)
+}
+
+// dependents grows a set of changed .bzl files by those that load them, forgets
+// them, and gives the packages that load any.
+func (i *Index) dependents(changed map[string]bool, packs map[string]*pack) map[string]bool {
+	for grown := true; grown; {
+		grown = false
+		for file, known := range i.bzl {
+			for _, l := range known.loads {
+				if changed[l] && !changed[file] {
+					changed[file], grown = true, true
+				}
+			}
+		}
+	}
+	files := make([]string, 0, len(changed))
+	ids := map[uint32]bool{}
+	i.mu.RLock()
+	for file := range changed {
+		files = append(files, file)
+		if id, ok := i.table.find(file); ok {
+			ids[id] = true
+		}
+	}
+	i.mu.RUnlock()
+	i.loader.Forget(files...)
+	out := map[string]bool{}
+	for pkg, p := range packs {
+		for _, id := range p.bzl {
+			if ids[id] {
+				out[pkg] = true
+			}
+		}
+	}
+	return out
+}
+
+// noteMacros keeps what the loader read since.
+func (i *Index) noteMacros() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for _, f := range i.loader.Files() {
+		i.bzl[f.Path] = bzlFile{stamp{f.Modified, f.Size}, f.Loads}
+	}
+}
+
+// Update reads files again that changed, appeared or went: BUILD files, .bzl
+// files, or whole folders. Other files are no concern of the index.
+func (i *Index) Update(ctx context.Context, files ...string) error {
+	i.refreshing.Lock()
+	defer i.refreshing.Unlock()
+	bzl := map[string]bool{}
+	folders := map[string]bool{}
+	for _, file := range files {
+		rel, ok := i.relative(file)
+		switch base := path.Base(rel); {
+		case !ok && strings.HasSuffix(file, ".bzl"):
+			bzl[file] = true
+		case !ok:
+		case base == "BUILD" || base == "BUILD.bazel":
+			folders[parent(rel)] = true
+		case strings.HasSuffix(base, ".bzl"):
+			bzl[filepath.Join(i.root, rel)] = true
+		case base == "WORKSPACE" || base == "WORKSPACE.bazel" || base == "MODULE.bazel" || base == "WORKSPACE.bzlmod" || base == ".bazelignore" || base == "REPO.bazel" || isFolder(file):
+			return i.refresh(ctx)
+		}
+	}
+	if len(bzl) > 0 {
+		i.mu.RLock()
+		packs := make(map[string]*pack, len(i.packs))
+		for k, p := range i.packs {
+			packs[k] = p
+		}
+		i.mu.RUnlock()
+		for pkg := range i.dependents(bzl, packs) {
+			folders[pkg] = true
+		}
+	}
+	for pkg := range folders {
+		i.updateFolder(pkg)
+	}
+	i.noteMacros()
+	i.dirty = true
+	return ctx.Err()
+}
+
+// updateFolder reads the BUILD file of one folder again.
+func (i *Index) updateFolder(pkg string) {
+	dir := filepath.FromSlash(pkg)
+	i.mu.RLock()
+	if p := i.packs[pkg]; p != nil {
+		dir = filepath.Dir(p.file) // as the disk spells it
+	}
+	i.mu.RUnlock()
+	if i.excluded(pkg) {
+		i.drop(pkg)
+		return
+	}
+	entries, _ := os.ReadDir(filepath.Join(i.root, dir))
+	listed := map[string]bool{}
+	for _, e := range entries {
+		listed[e.Name()] = true
+	}
+	for _, name := range []string{"BUILD.bazel", "BUILD"} {
+		file := path.Join(filepath.ToSlash(dir), name)
+		at := filepath.Join(i.root, file)
+		_, unsaved := i.overlay(at)
+		s, ok := statFile(at)
+		if listed[name] && ok || unsaved {
+			i.parse(found{pkg, file, s})
+			return
+		}
+	}
+	i.drop(pkg)
+}
+
+// excluded reports whether a walk would not come to a folder.
+func (i *Index) excluded(pkg string) bool {
+	if pkg == "" {
+		return false
+	}
+	ignore := readIgnored(i.root)
+	for at := pkg; at != ""; at = parent(at) {
+		if ignore.has(at) {
+			return true
+		}
+		for _, name := range []string{"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel", "REPO.bazel"} {
+			if _, ok := statFile(filepath.Join(i.root, at, name)); ok {
+				return true
+			}
+		}
+		if strings.HasPrefix(path.Base(at), "bazel-") {
+			if info, err := os.Lstat(filepath.Join(i.root, at)); err == nil && info.Mode()&os.ModeSymlink != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// SetOverlay makes text stand for a BUILD or .bzl file until ClearOverlay.
+func (i *Index) SetOverlay(ctx context.Context, file, text string) error {
+	rel, ok := i.relative(file)
+	if !ok {
+		return nil
+	}
+	i.mu.Lock()
+	i.overlays[filepath.Join(i.root, rel)] = text
+	i.mu.Unlock()
+	return i.Update(ctx, file)
+}
+
+// ClearOverlay goes back to the file on disk.
+func (i *Index) ClearOverlay(ctx context.Context, file string) error {
+	rel, ok := i.relative(file)
+	if !ok {
+		return nil
+	}
+	i.mu.Lock()
+	delete(i.overlays, filepath.Join(i.root, rel))
+	i.mu.Unlock()
+	return i.Update(ctx, file)
+}
+
+func parent(rel string) string {
+	if dir := path.Dir(rel); dir != "." {
+		return dir
+	}
+	return ""
+}
+
+func isFolder(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,87 @@
+package index
+
+import (
+	"slices"
+	"strings"
+
+	"bazelapple/internal/buildfile/label"
+)
+
+// Suggest lists labels somebody may have meant by one that does not exist: near
+// names in the same package, the same name in other packages, near packages.
+// The best come first, at most limit of them.
+func (i *Index) Suggest(l label.Label, limit int) []label.Label {
+	packs := i.ordered()
+	i.mu.RLock()
+	defer i.mu.RUnlock()
+	type candidate struct {
+		label label.Label
+		cost  int
+	}
+	var all []candidate
+	for _, p := range packs {
+		far := 0
+		if p.path != l.Package {
+			far = distance(p.path, l.Package, 2)
+			if far > 2 {
+				far = 4
+			}
+			far += 2
+		}
+		for n := range p.targets {
+			name := i.table.texts[p.targets[n].name]
+			cost := far
+			if name != l.Name {
+				if far == 6 {
+					continue // neither the package nor the name
+				}
+				near := distance(name, l.Name, max(1, len(l.Name)/3))
+				if near > max(1, len(l.Name)/3) {
+					continue
+				}
+				cost += near
+			} else if p.path == l.Package {
+				continue
+			}
+			all = append(all, candidate{label.Label{Package: p.path, Name: name}, cost})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return a.cost - b.cost })
+	out := make([]label.Label, 0, limit)
+	for _, c := range all {
+		if len(out) == limit {
+			break
+		}
+		out = append(out, c.label)
+	}
+	return out
+}
+
+// distance is the number of edits between two texts without regard to case, or
+// more than limit.
+func distance(a, b string, limit int) int {
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal, least := row[0], i+1
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = min(diagonal, row[j], row[j+1]) + 1
+			}
+			diagonal, row[j+1] = row[j+1], cost
+			least = min(least, cost)
+		}
+		if least > limit {
+			return limit + 1
+		}
+	}
+	return row[len(b)]
+}
