@@ -1,7 +1,9 @@
 // The connection to the backend: starting it, its requests and its events.
 import * as vscode from 'vscode';
 import { LanguageClient, ProgressType, RevealOutputChannelOn, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
+import { chosenLenses } from './lens';
 import { locate } from './locate';
+import { initialization } from './settings';
 import type {
     Answer, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, TargetsParams, TargetsResult, TestsResult, Tool, ToolsCallParams,
     ToolsListResult,
@@ -54,11 +56,8 @@ export class Engine implements vscode.Disposable {
         const server: ServerOptions = { command: program, args: ['lsp'], options: { env: process.env } };
         const options: LanguageClientOptions = {
             documentSelector: ['starlark', 'bazelrc'].map(language => ({ scheme: 'file', language })),
-            initializationOptions: {
-                trusted: vscode.workspace.isTrusted,
-                settings: settings(),
-                agents: agents(),
-            },
+            initializationOptions: initialization(),
+            middleware: { provideCodeLenses: chosenLenses },
             outputChannel: this.log,
             revealOutputChannelOn: RevealOutputChannelOn.Never,
             markdown: { supportHtml: false },
@@ -99,7 +98,7 @@ export class Engine implements vscode.Disposable {
     }
 
     async configure(): Promise<void> {
-        await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: { bazelApple: settings() } });
+        await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: initialization() });
     }
 
     get running(): boolean {
@@ -165,17 +164,6 @@ export class Engine implements vscode.Disposable {
         this.changes.dispose();
         this.log.dispose();
     }
-}
-
-function settings(): unknown {
-    return vscode.workspace.getConfiguration().get('bazelApple');
-}
-
-/** What a person allows agents that join this window. */
-function agents(): unknown {
-    const agent = vscode.workspace.getConfiguration('bazelApple.agent');
-    const workflows = agent.get<string[]>('workflows', []);
-    return { forbidDestructive: !agent.get('allowDestructive', true), ...(workflows.length > 0 ? { workflows } : {}) };
 }
 
 async function offerLog(log: vscode.LogOutputChannel, error: unknown): Promise<void> {

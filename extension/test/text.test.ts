@@ -60,9 +60,9 @@ describe('the Doctor page', () => {
 it('captures come and go with their events', () => {
     const captures = new Captures();
     const event = { root: '/w', kind: 'capture' as const, id: 'c1' };
-    assert.ok(captures.heard({ ...event, data: { kind: 'recording', title: 'Video', path: '/tmp/v.mp4' } }));
-    assert.deepEqual(captures.all(), [{ id: 'c1', root: '/w', kind: 'recording', title: 'Video', state: 'running', path: '/tmp/v.mp4' }]);
-    assert.ok(captures.heard({ ...event, data: { state: 'stopped' } }));
+    assert.ok(captures.heard({ ...event, data: { state: 'started', task: 'video', path: '/tmp/v.mp4' } }));
+    assert.deepEqual(captures.all(), [{ id: 'c1', root: '/w', kind: 'video', title: 'Video recording', state: 'started', path: '/tmp/v.mp4' }]);
+    assert.ok(captures.heard({ ...event, data: { state: 'ended', task: 'video' } }));
     assert.deepEqual(captures.all(), []);
     assert.ok(!captures.heard({ ...event, data: { state: 'stopped' } }));
 });

@@ -10,6 +10,8 @@ export interface Capture {
     path: string;
 }
 
+const titles: Record<string, string> = { log: 'Log capture', video: 'Video recording', lldb: 'Debugger session' };
+
 export class Captures {
     private readonly captures = new Map<string, Capture>();
 
@@ -32,8 +34,8 @@ export class Captures {
         if (['stopped', 'ended', 'done', 'failed'].includes(state)) {
             return this.captures.delete(event.id);
         }
-        const kind = word('kind', 'log');
-        this.captures.set(event.id, { id: event.id, root: event.root, kind, title: word('title', event.id), state, path: word('path') });
+        const kind = word('kind', word('task', 'log'));
+        this.captures.set(event.id, { id: event.id, root: event.root, kind, title: word('title', titles[kind] ?? event.id), state, path: word('path') });
         return true;
     }
 }

@@ -14,7 +14,7 @@ export function registerCapturesView(context: vscode.ExtensionContext, engine: E
             const item = new vscode.TreeItem(capture.title);
             item.id = `${capture.root} ${capture.id}`;
             item.description = [capture.state, capture.path].filter(Boolean).join(' · ');
-            item.iconPath = new vscode.ThemeIcon(capture.kind === 'recording' ? 'record' : capture.kind === 'debugger' ? 'debug-alt' : 'output');
+            item.iconPath = new vscode.ThemeIcon(capture.kind === 'video' ? 'record' : capture.kind === 'lldb' ? 'debug-alt' : 'output');
             item.contextValue = `capture ${capture.kind}`;
             return item;
         },

@@ -1,0 +1,13 @@
+// Lenses come from the backend; here only those a person does not want are left out.
+import * as vscode from 'vscode';
+import type { ProvideCodeLensesSignature } from 'vscode-languageclient/node';
+
+export async function chosenLenses(document: vscode.TextDocument, token: vscode.CancellationToken, next: ProvideCodeLensesSignature): Promise<vscode.CodeLens[]> {
+    const settings = vscode.workspace.getConfiguration('bazelApple.codeLens', document);
+    if (!settings.get('enabled', true)) {
+        return [];
+    }
+    const hidden = settings.get<string[]>('hide', []);
+    const lenses = await next(document, token) ?? [];
+    return lenses.filter(lens => !hidden.some(action => lens.command?.title.startsWith(action)));
+}
