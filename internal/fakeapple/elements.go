@@ -26,6 +26,9 @@ func tree(w *World, s *Simulator) []element {
 		t = DeviceType{Width: 390, Height: 844}
 	}
 	width, height := float64(t.Width), float64(t.Height)
+	if s.UI["orientation"] == "landscape" { // only a fixture turns a device
+		width, height = height, width
+	}
 	p, running := s.process(s.Foreground)
 	if s.Foreground == "" || !running {
 		return homeScreen(w, s, width, height)
@@ -56,7 +59,8 @@ func mainPage(name string, screen Screen, width float64) []element {
 		on = "1"
 	}
 	list := []element{
-		{kind: "Heading", label: name, id: "title", x: 20, y: 62, width: full, height: 41},
+		{kind: "Heading", label: name, id: "title", x: 20, y: 58, width: full, height: 34},
+		{kind: "StaticText", label: "Gesture: " + first(screen.Gesture, "none"), id: "gesture_label", x: 20, y: 94, width: full, height: 20},
 		{kind: "TextField", label: "Name", id: "name_field", value: screen.Text, x: 20, y: 120, width: full, height: 34, act: func(_ *World, _ *Simulator, s *Screen) { s.Focus = true }},
 		{kind: "StaticText", label: fmt.Sprintf("Count: %d", screen.Count), id: "count_label", x: 20, y: 170, width: full / 2, height: 34},
 		{kind: "Button", label: "Increment", id: "increment_button", x: 30 + full/2, y: 170, width: full/2 - 10, height: 34, act: func(_ *World, _ *Simulator, s *Screen) { s.Count++ }},

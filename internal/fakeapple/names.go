@@ -25,6 +25,18 @@ func tools(name string) func(*call, []string) error {
 		return xcodebuild
 	case "log":
 		return hostLogTool
+	case "devicectl":
+		return devicectl
+	case "xcdevice":
+		return xcdevice
+	case "idb":
+		return idb
+	case "pymobiledevice3":
+		return pymobiledevice3
+	case "idevicesyslog":
+		return idevicesyslog
+	case "idevicescreenshot":
+		return idevicescreenshot
 	case "security":
 		return security
 	}

@@ -16,6 +16,9 @@ func drawScreen(w *World, s *Simulator) ([]byte, error) {
 	if !ok {
 		t = DeviceType{Width: 390, Height: 844, Scale: 3}
 	}
+	if s.UI["orientation"] == "landscape" {
+		t.Width, t.Height = t.Height, t.Width
+	}
 	ground := color.RGBA{250, 250, 252, 255}
 	if s.UI["appearance"] == "dark" {
 		ground = color.RGBA{18, 18, 20, 255}

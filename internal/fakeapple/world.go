@@ -97,7 +97,8 @@ type Screen struct {
 	Text   string
 	Focus  bool
 	Scroll int // points
-	Zoom   int // percent, 0 is 100
+	// Gesture names the last touch, so that a test sees a long press from a tap.
+	Gesture string `json:",omitempty"`
 }
 
 // state is the word `simctl list` shows.
