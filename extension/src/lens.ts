@@ -4,7 +4,7 @@ import type { ProvideCodeLensesSignature } from 'vscode-languageclient/node';
 
 export async function chosenLenses(document: vscode.TextDocument, token: vscode.CancellationToken, next: ProvideCodeLensesSignature): Promise<vscode.CodeLens[]> {
     const settings = vscode.workspace.getConfiguration('bazelApple.codeLens', document);
-    if (!settings.get('enabled', true)) {
+    if (!settings.get<boolean>('enabled', true)) {
         return [];
     }
     const hidden = settings.get<string[]>('hide', []);

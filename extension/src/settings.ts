@@ -5,7 +5,7 @@ import type { AgentPolicy, InitializationOptions } from './protocol';
 /** initialization is sent at the start and again when settings change. */
 export function initialization(): InitializationOptions {
     const bazel = vscode.workspace.getConfiguration('bazelApple.bazel');
-    const path = bazel.get('path', '');
+    const path = bazel.get<string>('path', '');
     const startupArgs = bazel.get<string[]>('startupArgs', []);
     return {
         trusted: vscode.workspace.isTrusted,
@@ -22,5 +22,5 @@ export function initialization(): InitializationOptions {
 function agents(): AgentPolicy {
     const agent = vscode.workspace.getConfiguration('bazelApple.agent');
     const workflows = agent.get<string[]>('workflows', []);
-    return { forbidDestructive: !agent.get('allowDestructive', true), ...(workflows.length > 0 ? { workflows } : {}) };
+    return { forbidDestructive: !agent.get<boolean>('allowDestructive', true), ...(workflows.length > 0 ? { workflows } : {}) };
 }
