@@ -37,10 +37,10 @@ func (t Target) Attribute(name string) (Attribute, bool) {
 	if t.Call == nil {
 		return Attribute{}, false
 	}
-	if value := argument(t.Call, name); value != nil {
-		for _, a := range t.Attributes() {
-			if a.Name == name {
-				return a, true
+	for _, arg := range t.Call.List {
+		if as, ok := arg.(*build.AssignExpr); ok {
+			if id, ok := as.LHS.(*build.Ident); ok && id.Name == name {
+				return Attribute{name, t.Statement.RangeOf(id), as.RHS, t.Statement.RangeOf(as.RHS)}, true
 			}
 		}
 	}

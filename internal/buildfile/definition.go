@@ -42,7 +42,7 @@ type definition struct {
 func (p *piece) define(node build.Expr) {
 	switch node := node.(type) {
 	case *build.DefStmt:
-		at := node.StartPos.Byte
+		at := node.StartPos.Byte - p.base
 		if i := strings.Index(p.text[at:], node.Name); i >= 0 {
 			at += i
 		}

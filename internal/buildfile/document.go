@@ -37,7 +37,10 @@ type placed struct {
 func Open(file string, version int32, source string) *Document {
 	kind := KindOf(file)
 	d := &Document{File: file, Version: version, kind: kind, source: source}
-	pieces := split(source, func(text string) *piece { return parsePiece(text, kind) })
+	pieces := parseWhole(source, kind)
+	if pieces == nil {
+		pieces = split(source, func(text string) *piece { return parsePiece(text, kind) })
+	}
 	d.place(pieces)
 	d.parsed = len(pieces)
 	d.prepare()
@@ -200,6 +203,7 @@ func (d *Document) Loaded(name string) (module, original string, ok bool) {
 type Statement struct {
 	// Nodes is what the parser made of it: usually one node, none when the
 	// text is broken, several for "a(); b()" and for comments that stand alone.
+	// Their own positions mean nothing: RangeOf and Position tell them.
 	Nodes []build.Expr
 	// Range begins with the first token, comments and blank lines left out.
 	Range Range
@@ -212,7 +216,7 @@ func (s Statement) RangeOf(node build.Expr) Range { return s.piece.rangeOf(node)
 
 // Position is the place of a position of one of the statement's nodes.
 func (s Statement) Position(p build.Position) Position {
-	at := s.piece.lines().Position(p.Byte)
+	at := s.piece.lines().Position(p.Byte - s.piece.base)
 	at.Line += s.line
 	return at
 }

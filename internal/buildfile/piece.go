@@ -13,6 +13,7 @@ import (
 type piece struct {
 	text    string
 	nodes   []build.Expr // nil when the text could not be parsed
+	base    int          // what the nodes' byte positions have on top of the piece's own
 	problem *problem
 	calls   []call
 	loads   []load
@@ -26,11 +27,48 @@ type problem struct {
 	at      int
 }
 
+func newPiece(text string) *piece {
+	return &piece{text: text, lines: sync.OnceValue(func() *Text { return NewText(text) })}
+}
+
+// parseWhole parses a text that has no errors at once, which is faster than by
+// statements; nil when it has some.
+func parseWhole(source string, kind Kind) []*piece {
+	file, err := parseText(source, kind)
+	if err != nil {
+		return nil
+	}
+	var out []*piece
+	nodes := file.Stmt
+	for at := 0; at < len(source); {
+		s := scanStatement(source, at, len(source))
+		if !s.complete {
+			return nil
+		}
+		p := newPiece(source[at:s.end])
+		p.base = at
+		for len(nodes) > 0 {
+			start, end := nodes[0].Span()
+			if start.Byte >= s.end {
+				break
+			}
+			if end.Byte > s.end {
+				return nil
+			}
+			p.nodes = append(p.nodes, nodes[0])
+			p.collect(nodes[0])
+			nodes = nodes[1:]
+		}
+		out = append(out, p)
+		at = s.end
+	}
+	return out
+}
+
 // parsePiece parses one statement. Fields of a broken one are filled by
 // salvage.
 func parsePiece(text string, kind Kind) *piece {
-	p := &piece{text: text}
-	p.lines = sync.OnceValue(func() *Text { return NewText(text) })
+	p := newPiece(text)
 	file, err := parseText(text, kind)
 	if err != nil {
 		p.problem = newProblem(err)
@@ -81,5 +119,5 @@ func newProblem(err error) *problem {
 // rangeOf is the place of a node below the piece's first line.
 func (p *piece) rangeOf(node build.Expr) Range {
 	start, end := node.Span()
-	return p.lines().Range(start.Byte, end.Byte)
+	return p.lines().Range(start.Byte-p.base, end.Byte-p.base)
 }
