@@ -1,6 +1,7 @@
 package events
 
 import (
+	"encoding/base64"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -227,5 +228,26 @@ func TestBothFormsSayTheSame(t *testing.T) {
 	}
 	if len(told[FormJSON]) < 300 {
 		t.Errorf("only %d things were said", len(told[FormJSON]))
+	}
+}
+
+func TestRunnersOfOldAndNewBazel(t *testing.T) {
+	stats := func(s string) string {
+		return fmt.Sprintf(`{"id":{"buildToolLogs":{}},"buildToolLogs":{"log":[{"name":"process stats","contents":%q},{"name":"b.profile","uri":"file:///b.profile"}]}}`, base64.StdEncoding.EncodeToString([]byte(s)))
+	}
+	metrics := `{"id":{"buildMetrics":{}},"buildMetrics":{"actionSummary":{"runnerCount":[{"name":"total","count":3},{"name":"disk cache hit","count":2},{"name":"remote cache hit","count":1}]},"timingMetrics":{"wallTimeInMs":"428"}}}`
+	for _, c := range []struct{ line, want string }{
+		{stats("2 processes: 1 remote cache hit, 1 internal."), "[{total  2} {remote cache hit  1} {internal  1}] 1"},
+		{stats("another sentence: entirely"), "[] 0"},
+		{stats(": "), "[] 0"},
+		{metrics, "[{total  3} {disk cache hit  2} {remote cache hit  1}] 3"},
+	} {
+		b := read(t, start, c.line, end)
+		if got := fmt.Sprint(b.Runners(), " ", b.CacheHits()); got != c.want {
+			t.Errorf("%s: %s, want %s", c.line, got, c.want)
+		}
+	}
+	if got := read(t, start, stats("")).ProfilePath(); got != "/b.profile" {
+		t.Errorf("profile %q", got)
 	}
 }

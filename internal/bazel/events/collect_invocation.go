@@ -1,7 +1,5 @@
 package events
 
-import "bytes"
-
 func (c *collector) started(v fields) {
 	in := &c.b.Invocation
 	for v.next() {
@@ -54,87 +52,6 @@ func (c *collector) metadata(key, value string) {
 		c.b.Invocation.Metadata = map[string]string{}
 	}
 	c.b.Invocation.Metadata[key] = value
-}
-
-// progress keeps where console text stands, and reads it only for a sink.
-func (c *collector) progress(m *fields) {
-	if c.sink != nil {
-		if out := m.console(); out != (Console{}) {
-			c.b.console.add(c.at)
-			c.sink(out)
-		}
-		return
-	}
-	some := false
-	for v := m.message(progressSchema); v.next(); {
-		some = true
-	}
-	if some {
-		c.b.console.add(c.at)
-	}
-}
-
-// console takes a progress payload. Bazel writes its text right, so nothing is
-// repaired in it.
-func (m *fields) console() Console {
-	var out Console
-	for v := m.message(progressSchema); v.next(); {
-		text := bytes.ToValidUTF8(v.text(), []byte("\uFFFD"))
-		switch v.num {
-		case 1:
-			out.Stdout = string(text)
-		case 2:
-			out.Stderr = string(text)
-		}
-	}
-	return out
-}
-
-func (c *collector) expanded(v fields) {
-	p := Pattern{Patterns: c.id.patterns, Expanded: c.announced}
-	for v.next() {
-		if v.num != 1 {
-			continue
-		}
-		var s Suite
-		for w := v.message(suiteSchema); w.next(); {
-			switch w.num {
-			case 1:
-				s.Label = w.str()
-			case 2:
-				s.Tests = append(s.Tests, w.str())
-			}
-		}
-		p.Suites = append(p.Suites, s)
-	}
-	c.b.Patterns = append(c.b.Patterns, p)
-}
-
-func (c *collector) configuration(v fields) {
-	conf := Configuration{ID: string(c.id.name)}
-	for v.next() {
-		switch v.num {
-		case 1:
-			conf.Mnemonic = v.str()
-		case 2:
-			conf.Platform = v.str()
-		case 3:
-			conf.CPU = v.str()
-		case 4:
-			if conf.Make == nil {
-				conf.Make = map[string]string{}
-			}
-			v.entries(func(key, value string) { conf.Make[key] = value })
-		case 5:
-			conf.Tool = v.boolean()
-		}
-	}
-	if known := c.b.Configuration(conf.ID); known != nil {
-		*known = conf
-	} else {
-		c.b.Configurations = append(c.b.Configurations, conf)
-	}
-	c.phase(PhaseAnalysis)
 }
 
 func (c *collector) fetch(v fields) {
