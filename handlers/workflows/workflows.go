@@ -89,31 +89,24 @@ func (workflow) Enum() []string {
 }
 
 type toggleInput struct {
-	Workflow workflow `json:"workflow" required:"true" jsonschema:"workflow id, or all"`
-	Enabled  *bool    `json:"enabled,omitempty" jsonschema:"true offers it, false does not; left out, it changes over"`
+	ID      workflow `json:"id" required:"true" jsonschema:"workflow id, or all"`
+	Enabled bool     `json:"enabled" required:"true" jsonschema:"true offers its tools, false does not"`
 }
 
 func (h *handlers) toggle(_ context.Context, call *tool.Call, in toggleInput) (*tool.Result, error) {
 	if call.Surface == nil {
 		return nil, tool.Errorf(tool.Precondition, "Workflows choose what an agent's list shows; the settings enabledWorkflows and bazelApple.agent.workflows do so too.", "this client is offered every tool")
 	}
-	on := !offered(call, tool.Workflow(in.Workflow))
-	if in.Workflow == "all" {
-		on = len(call.Surface.Offered()) < len(tool.Workflows())
-	}
-	if in.Enabled != nil {
-		on = *in.Enabled
-	}
 	var ids []tool.Workflow
-	if in.Workflow != "all" {
-		ids = []tool.Workflow{tool.Workflow(in.Workflow)}
+	if in.ID != "all" {
+		ids = []tool.Workflow{tool.Workflow(in.ID)}
 	}
-	note, err := call.Surface.Toggle(ids, on)
+	note, err := call.Surface.Toggle(ids, in.Enabled)
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("Workflow %s is now %s.", in.Workflow, map[bool]string{true: "on", false: "off"}[on])
-	res := &tool.Result{Text: text, Data: map[string]any{"workflow": in.Workflow, "on": on, "offered": call.Surface.Offered()}}
+	text := fmt.Sprintf("Workflow %s is now %s.", in.ID, map[bool]string{true: "on", false: "off"}[in.Enabled])
+	res := &tool.Result{Text: text, Data: map[string]any{"workflow": in.ID, "on": in.Enabled, "offered": call.Surface.Offered()}}
 	if note != "" {
 		res.Warnings = []string{note}
 	}
