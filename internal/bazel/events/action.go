@@ -14,13 +14,13 @@ type Action struct {
 	Stdout        *File // nil when it printed nothing
 	Stderr        *File
 	Failure       string   // Bazel's sentence
-	CommandLine   []string // redacted; only from Build.Command and Tail
-	Start, End    time.Time
+		Start, End    time.Time
 
 	offset int64
 }
 
-func (m *fields) action(a *Action, withCommand bool) {
+// action fills a; a command line is read only for who wants it.
+func (m *fields) action(a *Action, command *[]string) {
 	for v := m.message(actionSchema); v.next(); {
 		switch v.num {
 		case 1:
@@ -48,8 +48,8 @@ func (m *fields) action(a *Action, withCommand bool) {
 		case 8:
 			a.Mnemonic = v.str()
 		case 9:
-			if withCommand {
-				a.CommandLine = append(a.CommandLine, v.str())
+			if command != nil {
+				*command = append(*command, v.str())
 			}
 		case 11:
 			a.Failure = v.failure()
@@ -59,5 +59,4 @@ func (m *fields) action(a *Action, withCommand bool) {
 			a.End = v.instant()
 		}
 	}
-	a.CommandLine = RedactArgs(a.CommandLine)
 }

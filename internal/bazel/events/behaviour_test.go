@@ -251,3 +251,17 @@ func TestRunnersOfOldAndNewBazel(t *testing.T) {
 		t.Errorf("profile %q", got)
 	}
 }
+
+func TestACommandLineIsReadWhenAsked(t *testing.T) {
+	b := read(t, start, `{"id":{"actionCompleted":{"primaryOutput":"bazel-out/x/A.o","label":"//a:t","configuration":{"id":"c"}}},"action":{"exitCode":1,"type":"SwiftCompile","stderr":{"name":"stderr","uri":"file:///e"},"commandLine":["swiftc","--action_env=K=s3cret"],"failureDetail":{"message":"no","spawn":{"spawnExitCode":1}},"startTime":"2026-12-01T00:00:00.5Z"}}`, end)
+	if b.FailedActionCount != 1 {
+		t.Fatal(brief(b))
+	}
+	a := b.FailedActions[0]
+	if a.Label != "//a:t" || a.Mnemonic != "SwiftCompile" || a.ExitCode != 1 || a.Failure != "no" || a.Stderr.Path() != "/e" || a.PrimaryOutput != "bazel-out/x/A.o" || a.Start.Nanosecond() != 5e8 {
+		t.Errorf("action %+v", a)
+	}
+	if args, err := b.Command(a); err != nil || strings.Join(args, " ") != "swiftc --action_env=K=[redacted]" {
+		t.Errorf("command %q, %v", args, err)
+	}
+}

@@ -129,7 +129,7 @@ func (c *collector) abortTarget(a *Abort) bool {
 
 func (c *collector) action(m *fields) {
 	a := &Action{Label: string(c.id.label), Configuration: string(c.id.config), PrimaryOutput: string(c.id.name), offset: c.at}
-	m.action(a, c.sink != nil)
+	m.action(a, nil) // a command line may be large; Build.Command reads it
 	if c.broken() {
 		return
 	}
@@ -141,8 +141,6 @@ func (c *collector) action(m *fields) {
 	}
 	c.b.FailedActionCount++
 	if len(c.b.FailedActions) < MaxKept {
-		kept := *a
-		kept.CommandLine = nil // may be large; Build.Command reads it again
-		c.b.FailedActions = append(c.b.FailedActions, &kept)
+		c.b.FailedActions = append(c.b.FailedActions, a)
 	}
 }

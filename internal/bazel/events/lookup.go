@@ -105,13 +105,13 @@ func (b *Build) Result(r TestResult) (TestResult, error) {
 // Command reads the command line of an action, redacted; Bazel reports none for
 // actions that start no process.
 func (b *Build) Command(a *Action) ([]string, error) {
-	var full Action
+	var args []string
 	err := b.again(a.offset, func(m *fields) {
 		if m.num == pAction {
-			m.action(&full, true)
+			m.action(&Action{}, &args)
 		}
 	})
-	return full.CommandLine, err
+	return RedactArgs(args), err
 }
 
 // Console reads the console text again, in order, until yield says false.

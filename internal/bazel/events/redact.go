@@ -24,6 +24,9 @@ var userInfo = sync.OnceValue(func() *regexp.Regexp {
 // user part of URLs in one option, also where the option is inside another
 // (--default_override=1:build=--action_env=TOKEN=…). Names stay readable.
 func RedactOption(option string) string {
+	if !strings.Contains(option, "env") && !strings.Contains(option, "header") && !strings.Contains(option, "@") {
+		return option
+	}
 	if at := secretOption().FindStringIndex(option); at != nil && at[1] < len(option) {
 		return option[:at[1]] + redactPair(option[at[1]:])
 	}
