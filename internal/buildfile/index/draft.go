@@ -113,6 +113,9 @@ func (r *reader) call(call buildfile.Target) {
 			if written == none {
 				written = uint32(len(r.targets))
 			}
+			if expansion.Macro {
+				t.kind = called(t.kind, m.Rule, call.Rule)
+			}
 		}
 		r.targets = append(r.targets, t)
 		r.evaluated(call, m.Attributes, uint32(len(r.targets)-1))
@@ -135,6 +138,29 @@ func (r *reader) call(call buildfile.Target) {
 		written = uint32(first)
 	}
 	r.attributes(call, written)
+}
+
+// called completes the kind of a macro's own target by the macro's name:
+// rules_ios's ios_unit_test ends in a plain test_suite, its apple_framework in a
+// rule of its own. Whether a target is a test or an app only its rule can say,
+// but for an alias.
+func called(k kind.TargetKind, rule, macro string) kind.TargetKind {
+	guess := kind.Of(macro)
+	if k.Platform == kind.None {
+		k.Platform = guess.Platform
+	}
+	if k.Kind != kind.Other || k.Executable {
+		return k
+	}
+	switch guess.Kind {
+	case kind.Framework, kind.Library, kind.Extension:
+		k.Kind = guess.Kind
+	case kind.App, kind.Test, kind.Binary:
+		if rule == "alias" {
+			k.Kind = guess.Kind
+		}
+	}
+	return k
 }
 
 func ruleKind(rule *eval.Rule) kind.TargetKind {

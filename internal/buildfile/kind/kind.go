@@ -136,6 +136,8 @@ func exact(name string) (TargetKind, bool) {
 		return TargetKind{Kind: Library}, true
 	case "apple_static_library":
 		return TargetKind{Kind: Library}, true
+	case "apple_framework_packaging", "framework_packaging":
+		return TargetKind{Kind: Framework}, true
 	case "build_test":
 		return TargetKind{Kind: Test, Script: true}, true
 	case "test", "tests":
