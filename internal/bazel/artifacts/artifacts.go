@@ -39,7 +39,8 @@ type Artifact struct {
 	Length        int64  // bytes of a file, when Bazel told it
 	Directory     bool
 	// Local is false when the artifact is not on this disk: building its target
-	// again with --remote_download_outputs=toplevel brings it.
+	// again with --remote_download_outputs=toplevel brings it. Looked up on the
+	// disk, since Bazel 4 names even files it left in the cache by file:// URIs.
 	Local bool
 }
 

@@ -13,8 +13,8 @@ type Action struct {
 	ExitCode      int
 	Stdout        *File // nil when it printed nothing
 	Stderr        *File
-	Failure       string   // Bazel's sentence
-		Start, End    time.Time
+	Failure       string // Bazel's sentence
+	Start, End    time.Time
 
 	offset int64
 }
