@@ -265,3 +265,11 @@ func TestACommandLineIsReadWhenAsked(t *testing.T) {
 		t.Errorf("command %q, %v", args, err)
 	}
 }
+
+func TestAnEventOverTheLimitIsPassedOver(t *testing.T) {
+	huge := `{"id":{"progress":{}},"progress":{"stderr":"` + strings.Repeat("x", maxEvent) + `"}}`
+	b := read(t, start, huge, completed+`"completed":{"success":true}}`, end)
+	if b.Events != 3 || b.Malformed != 1 || len(b.Problems) != 1 || b.Completeness != Complete {
+		t.Errorf("%s: %v", brief(b), b.Problems)
+	}
+}

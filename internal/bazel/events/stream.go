@@ -99,7 +99,10 @@ func (s *stream) cutLine(rest []byte) (frame []byte, at int64, ok bool, err erro
 	i += s.seen
 	at = s.offset
 	s.advance(i + 1)
-	if s.long {
+	if s.long || i > maxEvent {
+		if !s.long {
+			s.lost++
+		}
 		s.long = false
 		return nil, at, true, nil
 	}
