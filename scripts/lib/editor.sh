@@ -19,7 +19,17 @@ open_in_browser() {
   ensure_code_server
   say "Installing the extension in code-server"
   install_vsix "$state" "$(vsix_path)" >/dev/null || die "code-server could not install $(vsix_path)"
+  link_simulated_tools_beside_bundled "$state"
   say "Starting code-server; stop it with Ctrl-C"
   say "Open http://127.0.0.1:$2/?folder=$1 and try the command palette: Bazel Apple: Build"
   start_code_server "$2" "$state" --log warn
+}
+
+# The package never carries the simulated tools; where no Xcode is, this machine's installation gets them.
+link_simulated_tools_beside_bundled() {
+  local folder
+  if have_xcode; then return; fi
+  for folder in "$1"/extensions/bazelapple.bazel-apple-*/bin; do
+    if [ -d "$folder" ]; then link_simulated_tools "$folder/fakeapple"; fi
+  done
 }

@@ -35,6 +35,6 @@ check_replay() {
 check_editor() {
   ensure_node_modules "$ROOT/e2e"
   cd "$ROOT/e2e" || return 1
-  BAZEL_APPLE_PROGRAM=$PROGRAM BAZEL_APPLE_VSIX=$(vsix_path) BAZEL_APPLE_CODE_SERVER=$CODE_SERVER \
+  BAZEL_APPLE_PROGRAM=$PROGRAM BAZEL_APPLE_SIMULATED_TOOLS=$SIMULATED_TOOLS BAZEL_APPLE_VSIX=$(vsix_path) BAZEL_APPLE_CODE_SERVER=$CODE_SERVER \
     BAZEL_APPLE_CHROMIUM=$(chromium_command) npm test
 }

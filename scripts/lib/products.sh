@@ -1,7 +1,7 @@
 # What is built: the program, the stand-ins for Apple's tools, the extension package.
 
 PROGRAM=$ROOT/bin/bazel-apple
-SIMULATED_TOOLS=$ROOT/bin/fakeapple
+SIMULATED_TOOLS=$ROOT/bin/fakeapple # a folder: the program and one link per Apple program
 
 build_program() {
   say "Building bin/bazel-apple"
@@ -10,18 +10,21 @@ build_program() {
 
 build_simulated_tools() {
   say "Building bin/fakeapple (simulated Apple tools, for machines without Xcode)"
-  (cd "$ROOT" && CGO_ENABLED=0 go build -trimpath -o "$SIMULATED_TOOLS" ./internal/fakeapple/cmd/fakeapple)
+  if [ -f "$SIMULATED_TOOLS" ]; then rm "$SIMULATED_TOOLS"; fi
+  mkdir -p "$SIMULATED_TOOLS"
+  (cd "$ROOT" && CGO_ENABLED=0 go build -trimpath -o "$SIMULATED_TOOLS/fakeapple" ./internal/fakeapple/cmd/fakeapple)
+  link_simulated_tools "$SIMULATED_TOOLS"
 }
+
+# link_simulated_tools FOLDER: the product looks for them in a folder named fakeapple beside its own program.
+link_simulated_tools() { "$SIMULATED_TOOLS/fakeapple" install "$1" >/dev/null; }
 
 have_xcode() { on_macos && have xcodebuild && xcodebuild -version >/dev/null 2>&1; }
 
-# Where no Xcode is, the simulated tools are put at the end of PATH, where they hide nothing; sets APPLE_TOOLS to their name.
+# Sets APPLE_TOOLS to the name of what stands behind the Apple part of every answer.
 choose_apple_tools() {
-  APPLE_TOOLS="Xcode"
-  if have_xcode; then return; fi
   APPLE_TOOLS="simulated Apple tools"
-  "$SIMULATED_TOOLS" install "$CACHE/simulated-tools" >/dev/null
-  export PATH=$PATH:$ROOT/bin:$CACHE/simulated-tools
+  if have_xcode; then APPLE_TOOLS="Xcode"; fi
 }
 
 build_products() {
