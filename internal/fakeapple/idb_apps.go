@@ -97,4 +97,6 @@ func (i *icall) simctl(command string, more ...string) error {
 func idbLaunch(i *icall) error    { return i.simctl("launch", i.values...) }
 func idbTerminate(i *icall) error { return i.simctl("terminate", i.values...) }
 func idbOpen(i *icall) error      { return i.simctl("openurl", i.values...) }
-func idbLog(i *icall) error       { return i.simctl("spawn", append([]string{"log", "stream"}, i.values...)...) }
+func idbLog(i *icall) error {
+	return i.simctl("spawn", append([]string{"log", "stream"}, i.values...)...)
+}

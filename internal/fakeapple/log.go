@@ -209,8 +209,10 @@ func (c *call) beat(name string, simulator bool, o logOptions, n int) (over bool
 	kinds := []string{"Default", "Info", "Debug", "Error"}
 	if !simulator {
 		for _, app := range w.Mac.Apps {
-			app = strings.TrimSuffix(filepath.Base(app), ".app")
-			c.logLine(o, entry{Time: time.Now(), Process: app, PID: 4_198_000 + len(app), Image: "/Applications/" + app + ".app/Contents/MacOS/" + app, Type: kinds[n%4], Message: "heartbeat"})
+			c.logLine(o, entry{
+				Time: time.Now(), Process: app.Name, PID: app.PID, Type: kinds[n%4], Message: "heartbeat", Subsystem: app.ID, Category: "app",
+				Image: filepath.Join(first(app.Path, "/Applications/"+app.Name+".app"), "Contents/MacOS", app.Name),
+			})
 		}
 		return false, nil
 	}

@@ -4,7 +4,7 @@ package fakeapple
 func Names() []string {
 	return []string{
 		"xcrun", "plutil", "open", "xcode-select", "sw_vers", "xcodebuild", "swift", "idb", "osascript",
-		"screencapture", "log", "pymobiledevice3", "idevicesyslog", "idevicescreenshot", "security",
+		"screencapture", "log", "pymobiledevice3", "idevicesyslog", "idevicescreenshot", "security", "pgrep", "pkill",
 	}
 }
 
@@ -37,6 +37,20 @@ func tools(name string) func(*call, []string) error {
 		return idevicesyslog
 	case "idevicescreenshot":
 		return idevicescreenshot
+	case "swift":
+		return swift
+	case "osascript":
+		return osascript
+	case "screencapture":
+		return screencapture
+	case "pgrep":
+		return pgrep
+	case "pkill":
+		return pkill
+	case "xcresulttool":
+		return xcresulttool
+	case "mcpbridge":
+		return mcpbridge
 	case "security":
 		return security
 	}

@@ -44,7 +44,11 @@ func Seed() *World {
 			"5C2E9B10-7F43-4E0B-8D26-A1B2C3D42601", "(active, disconnected)",
 		}},
 		Devices: seedDevices(),
-		Mac:     Mac{MissingOK: []string{"Simulator", "Xcode", "Safari", "Finder", "Terminal", "TextEdit", "Console", "Calculator"}},
+		Mac: Mac{Known: []MacApp{
+			{Name: "Simulator", ID: "com.apple.iphonesimulator"}, {Name: "Xcode", ID: "com.apple.dt.Xcode"}, {Name: "Safari", ID: "com.apple.Safari"},
+			{Name: "Finder", ID: "com.apple.finder"}, {Name: "Terminal", ID: "com.apple.Terminal"}, {Name: "TextEdit", ID: "com.apple.TextEdit"},
+			{Name: "Console", ID: "com.apple.Console"}, {Name: "Calculator", ID: "com.apple.calculator"},
+		}},
 	}
 	return w
 }

@@ -24,11 +24,20 @@ type Xcode struct{ Version, Build, Developer string }
 // MacOS is what sw_vers tells.
 type MacOS struct{ Version, Build string }
 
-// Mac is what open, osascript and screencapture change on the host.
+// Mac is what open, osascript and pkill change on the host. Known are the apps
+// that are installed; Apps are those that run, in the order they were opened.
 type Mac struct {
-	Apps      []string // names or paths of running apps, in the order they were opened
-	URLs      []string // opened URLs and files
-	MissingOK []string // names `open -a` knows besides the running ones
+	Known []MacApp
+	Apps  []MacApp
+	URLs  []string // opened URLs and files
+}
+
+// MacApp is an app of the Mac; Path may be empty for those of the system.
+type MacApp struct {
+	Name, ID string
+	Path     string   `json:",omitempty"`
+	PID      int      `json:",omitempty"`
+	Args     []string `json:",omitempty"`
 }
 
 // DeviceType is a simulator's model. Width and Height are points; Scale is pixels
