@@ -19,8 +19,10 @@ var ErrHeader = errors.New("broken message header")
 // Headers is a jsonrpc2.Stream of messages that stand behind Content-Length
 // headers, as the language server protocol frames them.
 type Headers struct {
-	in   *bufio.Reader
-	conn io.ReadWriteCloser
+	in    *bufio.Reader
+	conn  io.ReadWriteCloser
+	ended chan struct{}
+	once  sync.Once
 
 	mu sync.Mutex // writes
 }
@@ -29,11 +31,23 @@ var _ jsonrpc2.Stream = (*Headers)(nil)
 
 // NewHeaders returns the stream over conn, which it owns.
 func NewHeaders(conn io.ReadWriteCloser) *Headers {
-	return &Headers{in: bufio.NewReaderSize(conn, 32<<10), conn: conn}
+	return &Headers{in: bufio.NewReaderSize(conn, 32<<10), conn: conn, ended: make(chan struct{})}
 }
+
+// Ended is closed when nothing more can be read. That comes before the end of
+// the connection, which waits for the calls that still run.
+func (h *Headers) Ended() <-chan struct{} { return h.ended }
 
 // Read returns the next message that is one; it answers the others itself.
 func (h *Headers) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
+	msg, n, err := h.read(ctx)
+	if err != nil {
+		h.once.Do(func() { close(h.ended) })
+	}
+	return msg, n, err
+}
+
+func (h *Headers) read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err

@@ -24,6 +24,8 @@ type Lines struct {
 	closer io.Closer
 	queue  []jsonrpc.Message // of a batch; read by one goroutine only
 	batch  bool              // the client asked for the revision that has them
+	ended  chan struct{}
+	once   sync.Once
 
 	mu  sync.Mutex
 	out io.Writer
@@ -31,8 +33,11 @@ type Lines struct {
 
 // NewLines returns the transport. Closing it closes in.
 func NewLines(in io.ReadCloser, out io.Writer) *Lines {
-	return &Lines{in: bufio.NewReaderSize(in, 64<<10), closer: in, out: out}
+	return &Lines{in: bufio.NewReaderSize(in, 64<<10), closer: in, out: out, ended: make(chan struct{})}
 }
+
+// Ended is closed when nothing more can be read.
+func (l *Lines) Ended() <-chan struct{} { return l.ended }
 
 // Connect implements mcp.Transport.
 func (l *Lines) Connect(context.Context) (mcp.Connection, error) { return l, nil }
@@ -42,6 +47,14 @@ func (l *Lines) SessionID() string { return "" }
 
 // Read returns the next message that is one; it answers the others itself.
 func (l *Lines) Read(ctx context.Context) (jsonrpc.Message, error) {
+	msg, err := l.read(ctx)
+	if err != nil {
+		l.once.Do(func() { close(l.ended) })
+	}
+	return msg, err
+}
+
+func (l *Lines) read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err

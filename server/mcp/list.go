@@ -1,0 +1,92 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"bazelapple/internal/tool"
+)
+
+// stateless is the first revision without sessions: its lists do not vary by
+// client or as a side effect of calls.
+const stateless = "2026-07-28"
+
+// listResult is a list of tools from ready bytes.
+type listResult struct {
+	mcp.ResultBase
+	Tools json.RawMessage `json:"tools"`
+}
+
+// listCache keeps the bytes of a client's list until it changes.
+type listCache struct {
+	mu    sync.Mutex
+	bytes json.RawMessage
+}
+
+func (l *listCache) drop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.bytes = nil
+}
+
+// list answers tools/list.
+func (d *door) list(req *mcp.ListToolsRequest) mcp.Result {
+	c := d.client(req.Session)
+	if req.ProtocolVersion() >= stateless {
+		c.surface.Saved = d.Saved
+		r := &mcp.ListToolsResult{Tools: []*mcp.Tool{}}
+		r.CacheScope = "private"
+		for _, t := range d.listed(c) {
+			r.Tools = append(r.Tools, definition(t))
+		}
+		return r
+	}
+	c.list.mu.Lock()
+	defer c.list.mu.Unlock()
+	if c.list.bytes == nil {
+		tools := []*mcp.Tool{}
+		for _, t := range d.listed(c) {
+			tools = append(tools, definition(t))
+		}
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(tools); err != nil {
+			return &mcp.ListToolsResult{Tools: tools}
+		}
+		c.list.bytes = bytes.TrimSpace(b.Bytes())
+	}
+	return &listResult{Tools: c.list.bytes}
+}
+
+// listed are the tools that a client's list shows, by name.
+func (d *door) listed(c *client) []tool.Tool {
+	var out []tool.Tool
+	catalog := d.Catalog()
+	for _, name := range catalog.Names() {
+		t, _ := catalog.Tool(name)
+		if d.ReadOnly && !t.ReadOnly && t.Workflow != tool.WorkflowNone {
+			continue
+		}
+		if c.surface.Lists(t.Definition) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// definition is a tool as the protocol shows it. Every hint is set: a client
+// takes an absent destructiveHint for true.
+func definition(t tool.Tool) *mcp.Tool {
+	m := &mcp.Tool{
+		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.ListSchema(),
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: t.ReadOnly, DestructiveHint: new(t.Destructive), IdempotentHint: t.Idempotent, OpenWorldHint: new(t.OpenWorld)},
+	}
+	if out := t.OutputSchema(); out != nil {
+		m.OutputSchema = out
+	}
+	return m
+}

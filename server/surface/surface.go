@@ -1,0 +1,172 @@
+// Package surface decides which tools an agent's list shows. The list belongs
+// to the client: one agent's choice changes nobody else's, and tools that are
+// not listed stay callable.
+package surface
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"bazelapple/internal/tool"
+)
+
+// daily is the list without any choice: what people do every day, at most 30
+// tools with the always offered. Names that no module provides are passed over.
+func daily() []string {
+	return []string{
+		"bazel_ios_build", "bazel_ios_build_and_run", "bazel_ios_test", "bazel_ios_test_coverage",
+		"bazel_ios_discover_targets", "bazel_ios_query", "bazel_ios_target_info", "bazel_ios_deps", "bazel_ios_rdeps",
+		"bazel_ios_list_simulators", "bazel_ios_boot_simulator", "bazel_ios_launch_app", "bazel_ios_stop_app",
+		"bazel_ios_screenshot", "bazel_ios_accessibility_snapshot", "bazel_ios_tap", "bazel_ios_swipe", "bazel_ios_type_text",
+		"bazel_ios_log_capture_start", "bazel_ios_log_capture_stop", "bazel_ios_open_url",
+		"bazel_ios_last_command", "bazel_ios_set_defaults", "bazel_ios_show_defaults", "bazel_ios_health",
+		"bazel_macos_build",
+	}
+}
+
+// A Choice is what a client is offered from the start.
+type Choice struct {
+	// Workflows are offered whole; nil offers the daily tools instead.
+	Workflows []tool.Workflow `json:"workflows,omitempty"`
+	All       bool            `json:"all,omitempty"`
+}
+
+// Parse reads workflow names as flags and settings give them; "all" is every
+// workflow, no name at all the daily tools.
+func Parse(names []string) Choice {
+	var c Choice
+	for _, n := range names {
+		if n == "all" {
+			c.All = true
+		} else {
+			c.Workflows = append(c.Workflows, tool.Workflow(n))
+		}
+	}
+	return c
+}
+
+// A Surface is one client's; it implements tool.Surface.
+type Surface struct {
+	// Saved, if set, keeps changes for the next start instead of making them:
+	// the list must not vary while a client of a stateless revision reads it.
+	Saved string
+	// Allowed, if not nil, are the only workflows a person lets agents have.
+	Allowed []tool.Workflow
+	Changed func()
+
+	mu     sync.Mutex
+	choice Choice
+	off    []tool.Workflow // of the daily tools
+}
+
+// New returns a surface with its first choice.
+func New(c Choice) *Surface { return &Surface{choice: c} }
+
+// Load reads what was saved for this start; a missing or damaged file is none.
+func Load(file string) (Choice, bool) {
+	var c Choice
+	b, err := os.ReadFile(file)
+	return c, err == nil && json.Unmarshal(b, &c) == nil
+}
+
+// Lists reports whether the client's list shows the tool.
+func (s *Surface) Lists(d tool.Definition) bool {
+	if d.Workflow == tool.WorkflowNone {
+		return true
+	}
+	if s.Allowed != nil && !slices.Contains(s.Allowed, d.Workflow) {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.choice.All || slices.Contains(s.choice.Workflows, d.Workflow) {
+		return true
+	}
+	return s.choice.Workflows == nil && !slices.Contains(s.off, d.Workflow) && slices.Contains(daily(), d.Name)
+}
+
+// Offered implements tool.Surface: the workflows of which the list shows tools.
+func (s *Surface) Offered() []tool.Workflow {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := []tool.Workflow{}
+	for _, w := range tool.Workflows() {
+		if s.Allowed != nil && !slices.Contains(s.Allowed, w.ID) {
+			continue
+		}
+		if s.choice.All || slices.Contains(s.choice.Workflows, w.ID) || s.choice.Workflows == nil && !slices.Contains(s.off, w.ID) && slices.Contains(dailyWorkflows(), w.ID) {
+			out = append(out, w.ID)
+		}
+	}
+	return out
+}
+
+// dailyWorkflows are those that the daily tools come from.
+func dailyWorkflows() []tool.Workflow {
+	return []tool.Workflow{tool.WorkflowBuild, tool.WorkflowTest, tool.WorkflowProject, tool.WorkflowSimulator, tool.WorkflowAppLifecycle,
+		tool.WorkflowCapture, tool.WorkflowUIAutomation, tool.WorkflowDeepLinks, tool.WorkflowSession, tool.WorkflowMacOS}
+}
+
+// Toggle implements tool.Surface.
+func (s *Surface) Toggle(ids []tool.Workflow, on bool) (string, error) {
+	for _, id := range ids {
+		if on && s.Allowed != nil && !slices.Contains(s.Allowed, id) {
+			return "", tool.Errorf(tool.Precondition, "A person can allow it with the setting bazelApple.agent.workflows.", "the workflow %s is not allowed for agents", id)
+		}
+	}
+	offered := s.Offered()
+	s.mu.Lock()
+	next := s.choice
+	off := slices.Clone(s.off)
+	switch {
+	case ids == nil:
+		next, off = Choice{All: on}, nil
+	case on && !next.All && next.Workflows == nil:
+		// The daily tools stay; the workflow comes whole beside them.
+		next.Workflows = append(offered, ids...)
+	case on:
+		next.Workflows = append(slices.Clone(next.Workflows), ids...)
+	case next.All || next.Workflows != nil:
+		next.All = false
+		next.Workflows = slices.DeleteFunc(offered, func(w tool.Workflow) bool { return slices.Contains(ids, w) })
+		if next.Workflows == nil {
+			next.Workflows = []tool.Workflow{}
+		}
+	default:
+		off = append(off, ids...)
+	}
+	slices.Sort(next.Workflows)
+	next.Workflows = slices.Compact(next.Workflows)
+	if s.Saved != "" {
+		s.mu.Unlock()
+		if err := save(s.Saved, next); err != nil {
+			return "", fmt.Errorf("the choice cannot be saved: %w", err)
+		}
+		return "saved for the next start of the server: this client's list does not change while it runs; the tools can be called all the same", nil
+	}
+	s.choice, s.off = next, off
+	s.mu.Unlock()
+	if s.Changed != nil {
+		s.Changed()
+	}
+	return "", nil
+}
+
+func save(file string, c Choice) error {
+	b, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	temp := fmt.Sprintf("%s.%d", file, os.Getpid())
+	if err := os.WriteFile(temp, b, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temp, file)
+}
