@@ -56,7 +56,7 @@ func (r *Run) callExpr(node *build.CallExpr, s *scope) Value {
 }
 
 func (r *Run) spread(node *build.UnaryExpr, s *scope, args *arguments) {
-	switch v := r.expr(node.X, s).(type) {
+	switch v := r.charge(r.expr(node.X, s)).(type) {
 	case *List:
 		args.positional = append(args.positional, v.Items...)
 		args.open = args.open || v.Open
@@ -104,9 +104,9 @@ func (r *Run) Call(callee Value, args arguments) Value {
 	case *Rule:
 		return r.rule(f, args)
 	case *builtin:
-		return f.call(r, args)
+		return r.charge(f.call(r, args))
 	case method:
-		return r.method(f, args)
+		return r.charge(r.method(f, args))
 	case Unknown:
 		for _, v := range args.positional {
 			if fn, ok := v.(*Function); ok && fn.Name != "lambda" {

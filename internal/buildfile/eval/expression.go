@@ -127,23 +127,26 @@ func (r *Run) binary(node *build.BinaryExpr, s *scope) Value {
 			return y
 		}
 		// "unknown and false" is false, "unknown or true" is true.
-		if b, known := truth(y); known && b == (node.Op == "or") {
+		if b, ok := y.(bool); ok && b == (node.Op == "or") {
 			return b
 		}
 		return Unknown{}
 	}
-	y := r.expr(node.Y, s)
-	switch node.Op {
+	return r.charge(operate(node.Op, x, r.expr(node.Y, s)))
+}
+
+func operate(op string, x, y Value) Value {
+	switch op {
 	case "==", "!=":
 		if same, known := equal(x, y); known {
-			return same == (node.Op == "==")
+			return same == (op == "==")
 		}
 	case "in", "not in":
 		if found, known := contains(y, x); known {
-			return found == (node.Op == "in")
+			return found == (op == "in")
 		}
 	case "<", ">", "<=", ">=":
-		return compare(node.Op, x, y)
+		return compare(op, x, y)
 	case "+":
 		return add(x, y)
 	case "|":
@@ -156,7 +159,7 @@ func (r *Run) binary(node *build.BinaryExpr, s *scope) Value {
 	case "*":
 		return times(x, y)
 	case "-", "/", "//":
-		return arithmetic(node.Op, x, y)
+		return arithmetic(op, x, y)
 	}
 	return Unknown{}
 }

@@ -50,6 +50,19 @@ func (r *Run) stopped() bool {
 	return false
 }
 
+// charge counts what a value costs in memory as steps.
+func (r *Run) charge(v Value) Value {
+	switch v := v.(type) {
+	case *List:
+		r.steps += len(v.Items) / 8
+	case *Dict:
+		r.steps += len(v.Keys) / 4
+	case string:
+		r.steps += len(v) / 128
+	}
+	return v
+}
+
 // scope is the variables of a function, comprehension or file.
 type scope struct {
 	vars   map[string]Value

@@ -182,9 +182,15 @@ func truth(v Value) (value, known bool) {
 	return true, true
 }
 
-// equal compares two values and says whether the answer is known.
+// equal compares two values and says whether the answer is known. Lists may hold
+// themselves: only so many items are compared.
 func equal(a, b Value) (same, known bool) {
-	if isUnknown(a) || isUnknown(b) {
+	fuel := 10_000
+	return compareDeep(a, b, &fuel)
+}
+
+func compareDeep(a, b Value, fuel *int) (same, known bool) {
+	if *fuel--; *fuel < 0 || isUnknown(a) || isUnknown(b) {
 		return false, false
 	}
 	if hashable(a) && hashable(b) {
@@ -206,7 +212,7 @@ func equal(a, b Value) (same, known bool) {
 		return false, true
 	}
 	for i := range x.Items {
-		if same, known := equal(x.Items[i], y.Items[i]); !same || !known {
+		if same, known := compareDeep(x.Items[i], y.Items[i], fuel); !same || !known {
 			return same, known
 		}
 	}

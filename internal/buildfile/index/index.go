@@ -15,10 +15,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/text/unicode/norm"
 
+	"bazelapple/internal/buildfile"
 	"bazelapple/internal/buildfile/macro"
 )
 
@@ -48,8 +50,9 @@ type Index struct {
 	overlays map[string]string
 	complete bool
 
+	loader atomic.Pointer[macro.Loader]
+
 	refreshing sync.Mutex // one walk at a time; guards what follows
-	loader     *macro.Loader
 	walked     time.Time
 	dirty      bool // changed since it was saved
 }
@@ -84,7 +87,7 @@ func Open(options Options) (*Index, error) {
 
 // makeLoader makes the .bzl loader anew, for other repositories.
 func (i *Index) makeLoader() {
-	i.loader = macro.NewLoader(i.root, macro.Options{External: i.options.External, Overlay: i.overlay})
+	i.loader.Store(macro.NewLoader(i.root, macro.Options{External: i.options.External, Overlay: i.overlay}))
 }
 
 // Root is the workspace's real path.
@@ -116,6 +119,36 @@ func (i *Index) Packages() []string {
 		out[n] = p.path
 	}
 	return out
+}
+
+// SearchPackages are the packages whose path matches a text, best first, at most
+// limit of them; see Query.Text.
+func (i *Index) SearchPackages(text string, limit int) []string {
+	type match struct {
+		path  string
+		score int
+	}
+	text = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(text), "//"))
+	var all []match
+	for _, p := range i.ordered() {
+		if text == "" {
+			all = append(all, match{p.path, 0})
+		} else if s := part(p.path, text); s >= 0 {
+			all = append(all, match{p.path, s})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b match) int { return b.score - a.score })
+	out := make([]string, 0, min(limit, len(all)))
+	for _, m := range all[:min(limit, len(all))] {
+		out = append(out, m.path)
+	}
+	return out
+}
+
+// Scope resolves what the calls of an open document of a package call and make,
+// with the .bzl files the index knows.
+func (i *Index) Scope(d *buildfile.Document, pkg string) *macro.Scope {
+	return i.loader.Load().Scope(d, pkg)
 }
 
 // HasPackage reports whether a path is a package.

@@ -57,6 +57,8 @@ cc_library(name = "Lib", srcs = ["a.cc", ":gen"])
 cc_library(name = "Debug")
 genrule(name = "gen", outs = ["g.cc"], cmd = "", srcs = ["shared.swift"])
 cc_test(name = "Lib_test", deps = [":Lib", "//Lib"])
+alias(name = "Alias", actual = ":Lib_test")
+alias(name = "Round", actual = ":Round")
 -- Lib/shared.swift --
 -- build/BUILD/keep.txt --
 -- build/x.txt --
@@ -160,7 +162,7 @@ func TestWorkspace(t *testing.T) {
 		q    Query
 		want string
 	}{
-		{"all", Query{}, "//:root //App:AppLib //App:App //App:AppTests //App:Login //App:LoginTests //App:Broken //Lib:Lib //Lib:Debug //Lib:gen //Lib:Lib_test //vendor:vendored"},
+		{"all", Query{}, "//:root //App:AppLib //App:App //App:AppTests //App:Login //App:LoginTests //App:Broken //Lib:Lib //Lib:Debug //Lib:gen //Lib:Lib_test //Lib:Alias //Lib:Round //vendor:vendored"},
 		{"helpers", Query{Package: "App", Helpers: true}, "//App:AppLib //App:App //App:AppTests //App:Login //App:LoginTests //App:Login_helper //App:Broken"},
 		{"tests", Query{Test: true}, "//App:AppTests //App:LoginTests //Lib:Lib_test"},
 		{"ios", Query{Platforms: []kind.Platform{kind.IOS}, Kinds: []kind.Kind{kind.App}}, "//App:App"},
@@ -176,7 +178,7 @@ func TestWorkspace(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
 		}
 	}
-	if list := i.Targets(Query{Limit: 1}); list.Total != 12 || !list.Complete {
+	if list := i.Targets(Query{Limit: 1}); list.Total != 14 || !list.Complete {
 		t.Errorf("total %d, complete %v", list.Total, list.Complete)
 	}
 	tests, _ := i.Lookup(parse(t, "//App:LoginTests"))
@@ -191,6 +193,15 @@ func TestWorkspace(t *testing.T) {
 		if got := labels(i.Owners(filepath.Join(root, c.file))); got != c.want {
 			t.Errorf("owners of %s: %q, want %q", c.file, got, c.want)
 		}
+	}
+	if k, ok := i.Kind(parse(t, "//Lib:Alias")); !ok || !k.Testable() {
+		t.Error("kind of an alias:", k, ok)
+	}
+	if _, ok := i.Kind(parse(t, "//Lib:Round")); !ok {
+		t.Error("an alias of itself is not found")
+	}
+	if got := fmt.Sprint(i.SearchPackages("app", 2), i.SearchPackages("//so", 5), len(i.SearchPackages("", 3))); got != "[App App/Sources/Other] [App/Sources/Other] 3" {
+		t.Error("packages:", got)
 	}
 	if got := labels(i.Module("AppCore")); got != "//App:AppLib" {
 		t.Error("module:", got)

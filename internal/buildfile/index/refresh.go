@@ -90,7 +90,7 @@ func (i *Index) parse(f found) {
 		}
 		text = string(data)
 	}
-	d := read(i.loader, f.pkg, text)
+	d := read(i.loader.Load(), f.pkg, text)
 	d.file, d.stamp = f.file, f.stamp
 	if ok {
 		d.stamp = stamp{} // the disk's text has not been read
@@ -151,7 +151,7 @@ func (i *Index) dependents(changed map[string]bool, packs map[string]*pack) map[
 		}
 	}
 	i.mu.RUnlock()
-	i.loader.Forget(files...)
+	i.loader.Load().Forget(files...)
 	out := map[string]bool{}
 	for pkg, p := range packs {
 		for _, id := range p.bzl {
@@ -167,7 +167,7 @@ func (i *Index) dependents(changed map[string]bool, packs map[string]*pack) map[
 func (i *Index) noteMacros() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	for _, f := range i.loader.Files() {
+	for _, f := range i.loader.Load().Files() {
 		i.bzl[f.Path] = bzlFile{stamp{f.Modified, f.Size}, f.Loads}
 	}
 }

@@ -80,6 +80,30 @@ func (i *Index) lookup(l label.Label) (*pack, *target) {
 	return nil, nil
 }
 
+// Kind is the kind of a target, that of its actual target for an alias.
+func (i *Index) Kind(l label.Label) (k kind.TargetKind, ok bool) {
+	i.mu.RLock()
+	defer i.mu.RUnlock()
+	for range 8 {
+		p, t := i.lookup(l)
+		if t == nil {
+			return k, ok
+		}
+		k, ok = t.kind, true
+		if i.table.texts[t.rule] != "alias" {
+			return k, true
+		}
+		for n := range p.refs {
+			r := &p.refs[n]
+			if r.target != none && &p.targets[r.target] == t && i.table.texts[r.attribute] == "actual" {
+				l = i.labelOf(r)
+				break
+			}
+		}
+	}
+	return k, ok
+}
+
 // PackageTargets are the targets of one package in the order of its file.
 func (i *Index) PackageTargets(pkg string) []Target {
 	i.mu.RLock()

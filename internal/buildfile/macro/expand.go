@@ -111,6 +111,19 @@ func (s *Scope) Callee(rule string) eval.Value {
 	return v
 }
 
+// Kind tells what a call makes without evaluating it: known is false when it
+// calls a macro, whose targets Expand tells.
+func (s *Scope) Kind(t buildfile.Target) (k kind.TargetKind, known bool) {
+	rule, ok := s.Callee(t.Rule).(*eval.Rule)
+	switch {
+	case !ok || rule.Macro():
+		return kind.Of(t.Rule), false
+	case rule.Opaque || rule.From == "":
+		return kind.Of(rule.Name), true
+	}
+	return kind.OfDefinition(rule.Name, rule.Test, rule.Executable), true
+}
+
 // Expand works out what a call makes.
 func (s *Scope) Expand(t buildfile.Target) Expansion {
 	callee := s.Callee(t.Rule)

@@ -208,6 +208,25 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+func TestKind(t *testing.T) {
+	l := NewLoader(write(t, workspace), Options{})
+	d := buildfile.Open("BUILD", 0, `load("@apple_rules//apple:ios.bzl", app = "ios_application")
+load("//tools:two.bzl", "two")
+app(name = "A")
+two(name = "B")
+sh_test(name = "C")
+`)
+	s := l.Scope(d, "")
+	var got []string
+	for _, target := range d.Targets() {
+		k, known := s.Kind(target)
+		got = append(got, fmt.Sprintf("%s %s %v", target.Name, k.Kind, known))
+	}
+	if text := strings.Join(got, ", "); text != "A app true, B other false, C test true" {
+		t.Error(text)
+	}
+}
+
 func TestForget(t *testing.T) {
 	root := write(t, workspace)
 	l := NewLoader(root, Options{})
@@ -243,12 +262,19 @@ def text(name):
         s = s + s
     native.cc_library(name = s)
 big = "a" * 1000000000
+def hoard(name):
+    x = ["a"] * 10000
+    kept = []
+    for i in range(100000):
+        kept.append(x + ["b"])
+        kept.append("a" * 60000 + "b")
+    native.cc_library(name = name)
 def deep(name):
     f = lambda g: g(g)
     f(f)
 `)
 	l := NewLoader(root, Options{})
-	for _, name := range []string{"bomb", "text", "deep"} {
+	for _, name := range []string{"bomb", "text", "hoard", "deep"} {
 		got := expand(l, fmt.Sprintf("load(\"//:a.bzl\", %q); %s(name = \"x\")", name, name), "")
 		if name != "deep" && !strings.HasSuffix(got, "unknown") {
 			t.Errorf("%s: %d bytes, not unknown", name, len(got))
