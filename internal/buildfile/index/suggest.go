@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -19,12 +20,13 @@ func (i *Index) Suggest(l label.Label, limit int) []label.Label {
 		cost  int
 	}
 	var all []candidate
+	pkgMask, nameMask, allowed := letters(l.Package), letters(l.Name), max(1, len(l.Name)/3)
 	for _, p := range packs {
 		far := 0
 		if p.path != l.Package {
-			far = distance(p.path, l.Package, 2)
-			if far > 2 {
-				far = 4
+			far = 4
+			if near(letters(p.path), pkgMask, 2) {
+				far = min(far, distance(p.path, l.Package, 2)+1)
 			}
 			far += 2
 		}
@@ -35,11 +37,14 @@ func (i *Index) Suggest(l label.Label, limit int) []label.Label {
 				if far == 6 {
 					continue // neither the package nor the name
 				}
-				near := distance(name, l.Name, max(1, len(l.Name)/3))
-				if near > max(1, len(l.Name)/3) {
+				if !near(i.table.masks[p.targets[n].name], nameMask, allowed) {
 					continue
 				}
-				cost += near
+				edits := distance(name, l.Name, allowed)
+				if edits > allowed {
+					continue
+				}
+				cost += edits
 			} else if p.path == l.Package {
 				continue
 			}
@@ -56,6 +61,10 @@ func (i *Index) Suggest(l label.Label, limit int) []label.Label {
 	}
 	return out
 }
+
+// near reports whether texts with these letters can be that few edits apart: an
+// edit changes at most two letters of the set.
+func near(a, b uint64, edits int) bool { return bits.OnesCount64(a^b) <= 2*edits }
 
 // distance is the number of edits between two texts without regard to case, or
 // more than limit.
