@@ -3,7 +3,25 @@
 check_npm_ci() { ensure_node_modules "$ROOT"; }
 check_typescript() { npm run --silent compile; }
 check_eslint() { npm run --silent lint; }
-check_extension_tests() { npm test --silent; }
+check_extension_tests() {
+  local status=0
+  npm test --silent >"$LOGS/extension-tests.txt" 2>&1 || status=$?
+  cat "$LOGS/extension-tests.txt"
+  echo "remark: $(node_tests pass) tests"
+  return $status
+}
+
+# node_tests pass|fail: a count from the closing lines of Node's test runner, in its TAP or its spec form.
+node_tests() { sed -n "s/^[#ℹ]* *$1 \([0-9][0-9]*\)\$/\1/p" "$LOGS/extension-tests.txt" | tail -n 1; }
+
+# Call after the step itself, which runs in a subshell.
+count_extension_tests() {
+  local passed failed
+  if [ -f "$LOGS/extension-tests.txt" ]; then
+    passed=$(node_tests pass) failed=$(node_tests fail)
+    count_tests "${passed:-0}" "${failed:-0}"
+  fi
+}
 
 check_products() { build_products; }
 check_vsix() {

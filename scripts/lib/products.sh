@@ -5,14 +5,14 @@ SIMULATED_TOOLS=$ROOT/bin/fakeapple # a folder: the program and one link per App
 
 build_program() {
   say "Building bin/bazel-apple"
-  (cd "$ROOT" && CGO_ENABLED=0 go build -trimpath -o "$PROGRAM" ./server)
+  (cd "$ROOT" && CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o "$PROGRAM" ./server)
 }
 
 build_simulated_tools() {
   say "Building bin/fakeapple (simulated Apple tools, for machines without Xcode)"
   if [ -f "$SIMULATED_TOOLS" ]; then rm "$SIMULATED_TOOLS"; fi
   mkdir -p "$SIMULATED_TOOLS"
-  (cd "$ROOT" && CGO_ENABLED=0 go build -trimpath -o "$SIMULATED_TOOLS/fakeapple" ./internal/fakeapple/cmd/fakeapple)
+  (cd "$ROOT" && CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o "$SIMULATED_TOOLS/fakeapple" ./internal/fakeapple/cmd/fakeapple)
   link_simulated_tools "$SIMULATED_TOOLS"
 }
 
