@@ -15,19 +15,26 @@ import (
 
 	"go.uber.org/zap"
 
+	"bazelapple/handlers/agentdebug"
 	"bazelapple/handlers/capture"
 	"bazelapple/handlers/daemon"
 	"bazelapple/handlers/deeplinks"
+	"bazelapple/handlers/scaffold"
 	"bazelapple/handlers/session"
 	"bazelapple/handlers/simulator"
+	"bazelapple/handlers/uiautomation"
+	"bazelapple/handlers/update"
 	"bazelapple/handlers/workflows"
+	"bazelapple/handlers/xcode"
 	"bazelapple/internal/config"
+	"bazelapple/internal/idb"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
 	"bazelapple/internal/run"
 	state "bazelapple/internal/session"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
+	apple "bazelapple/internal/xcode"
 )
 
 // Options say what an engine stands on.
@@ -42,10 +49,12 @@ type Options struct {
 	Trusted  bool
 	Editor   config.Values // VS Code settings
 	Version  string
-	Daemon   daemon.Control
-	Log      *zap.Logger
-	Redact   func(string) string
-	Emit     func(state.Event)
+	// Executable is the path of the running program.
+	Executable string
+	Daemon     daemon.Control
+	Log        *zap.Logger
+	Redact     func(string) string
+	Emit       func(state.Event)
 }
 
 // An Engine serves one workspace root to every door.
@@ -117,6 +126,11 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) }}),
 		simulator.Module(simulator.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home}),
 		capture.Module(capture.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home, Logs: logs, Videos: videos}),
+		scaffold.Module(scaffold.Deps{Root: root, Home: home}),
+		uiautomation.Module(uiautomation.Deps{Simctl: sims, IDB: &idb.Client{Runner: p.apple, Path: p.getenv("IDB_PATH")}}),
+		xcode.Module(xcode.Deps{Xcode: apple.Client{Runner: p.apple, Applications: p.applications(), DeveloperDir: p.getenv("DEVELOPER_DIR")}, Apple: p.apple, Root: root, Home: home}),
+		update.Module(update.Deps{Runner: p.bazel, Version: p.options.Version, Executable: p.options.Executable}),
+		agentdebug.Module(agentdebug.Deps{Simctl: sims, Root: root, Home: home, Temp: os.TempDir(), Call: e.call}),
 		deeplinks.Module(deeplinks.Deps{Simctl: sims, Root: root, Home: home}),
 		workflows.Module(workflows.Deps{
 			Definitions: func() []tool.Definition { return e.Catalog.Definitions() },
@@ -126,6 +140,26 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 		}),
 		daemon.Module(daemon.Deps{Root: p.options.Root, Control: p.options.Daemon}),
 	}
+}
+
+// call runs a tool of the same catalog on behalf of another one.
+func (e *Engine) call(ctx context.Context, call *tool.Call, name string, args any) (*tool.Result, error) {
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return nil, err
+	}
+	return e.Catalog.Handle(ctx, call, name, raw)
+}
+
+// getenv reads the environment that the children get.
+func (p *parts) getenv(name string) string { return getter(p.options.Env)(name) }
+
+// applications is the folder of installed applications.
+func (p *parts) applications() string {
+	if dir := p.getenv("BAZEL_APPLE_APPLICATIONS"); dir != "" {
+		return dir
+	}
+	return "/Applications"
 }
 
 // simulatorSummary says in a few words what simulators there are.

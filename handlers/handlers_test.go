@@ -20,12 +20,17 @@ var update = flag.Bool("update", false, "rewrite the golden files of the tool de
 
 // counts is how many tools each workflow has: the only table of them.
 var counts = map[tool.Workflow]int{
-	tool.WorkflowNone:      4, // list, toggle, find, call
-	tool.WorkflowSession:   5,
-	tool.WorkflowDaemon:    3,
-	tool.WorkflowSimulator: 12,
-	tool.WorkflowCapture:   5,
-	tool.WorkflowDeepLinks: 2,
+	tool.WorkflowNone:         4, // list, toggle, find, call
+	tool.WorkflowSession:      5,
+	tool.WorkflowDaemon:       3,
+	tool.WorkflowScaffold:     2,
+	tool.WorkflowUIAutomation: 9,
+	tool.WorkflowXcode:        3,
+	tool.WorkflowUpdate:       2,
+	tool.WorkflowAgentDebug:   4,
+	tool.WorkflowSimulator:    12,
+	tool.WorkflowCapture:      5,
+	tool.WorkflowDeepLinks:    2,
 }
 
 // engine returns an engine over an empty machine.

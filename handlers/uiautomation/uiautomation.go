@@ -138,7 +138,7 @@ type snapshotInput struct {
 	simtarget.Args
 	WaitForLabel tool.Word `json:"waitForLabel,omitempty" jsonschema:"wait until an element of this label or identifier is on the screen"`
 	WaitForGone  tool.Word `json:"waitForGone,omitempty" jsonschema:"wait until no element of this label or identifier is on the screen"`
-	tool.Limit
+	tool.Timed
 	tool.Page
 }
 

@@ -204,21 +204,23 @@ func checkValue(name string, v reflect.Value, client Client) error {
 		}
 		return checkValue(name, v.Elem(), client)
 	}
-	if c, ok := v.Interface().(checker); ok {
-		if err := c.Check(); err != nil {
-			return Invalid(name, "%w", err)
+	if v.CanInterface() { // an embedded struct of another package's own cannot
+		if c, ok := v.Interface().(checker); ok {
+			if err := c.Check(); err != nil {
+				return Invalid(name, "%w", err)
+			}
 		}
-	}
-	if p, ok := v.Interface().(interface{ Allow(Client) error }); ok {
-		if err := p.Allow(client); err != nil {
-			return err
+		if p, ok := v.Interface().(interface{ Allow(Client) error }); ok {
+			if err := p.Allow(client); err != nil {
+				return err
+			}
 		}
 	}
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Type().Field(i)
-			if !f.IsExported() {
+			if !f.IsExported() && !f.Anonymous {
 				continue
 			}
 			inner := name

@@ -10,12 +10,12 @@ type Bazel struct {
 	Configs     Configs     `json:"configs,omitempty" jsonschema:"names from .bazelrc; each becomes --config=NAME"`
 	StartupArgs StartupArgs `json:"startupArgs,omitempty" jsonschema:"Bazel startup options, placed before the command"`
 	ExtraArgs   ExtraArgs   `json:"extraArgs,omitempty" jsonschema:"further Bazel flags, placed before the target"`
-	Limit
+	Timed
 	Stream
 }
 
-// Limit is the parameter that bounds a call in time.
-type Limit struct {
+// Timed is the parameter that bounds a call in time.
+type Timed struct {
 	TimeoutSeconds Seconds `json:"timeoutSeconds,omitempty" jsonschema:"seconds until the call is ended; 0 means the default"`
 }
 

@@ -14,7 +14,12 @@ type mode string
 
 func (mode) Enum() []string { return []string{"debug", "release"} }
 
+type where struct {
+	Spot tool.Word `json:"spot,omitempty"`
+}
+
 type input struct {
+	where
 	Target      tool.Label     `json:"target" required:"true" default:"target" jsonschema:"label"`
 	SimulatorID tool.Simulator `json:"simulatorId,omitempty" default:"simulatorId" group:"simulator"`
 	Name        string         `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator"`
@@ -63,6 +68,7 @@ func TestArguments(t *testing.T) {
 		{`{"target":"//a:b","extraArgs":["//other:target"]}`, "is no flag"},
 		{`{"target":"//a:b","timeoutSeconds":-1}`, "seconds lie between"},
 		{`{"target":"//a:b","env":{"A":1}}`, "env"},
+		{`{"target":"//a:b","spot":"-x"}`, "spot: a value cannot start with '-'"},
 	} {
 		var in input
 		_, err := catalog(nil, &in).Handle(t.Context(), &tool.Call{}, "build_it", json.RawMessage(c.args))
