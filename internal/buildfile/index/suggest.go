@@ -3,7 +3,6 @@ package index
 import (
 	"math/bits"
 	"slices"
-	"strings"
 
 	"bazelapple/internal/buildfile/label"
 )
@@ -72,7 +71,13 @@ func distance(a, b string, limit int) int {
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1
 	}
-	a, b = strings.ToLower(a), strings.ToLower(b)
+	// What both begin and end with costs nothing.
+	for len(a) > 0 && len(b) > 0 && fold(a[0]) == fold(b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && fold(a[len(a)-1]) == fold(b[len(b)-1]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
@@ -82,7 +87,7 @@ func distance(a, b string, limit int) int {
 		row[0] = i + 1
 		for j := range len(b) {
 			cost := diagonal
-			if a[i] != b[j] {
+			if fold(a[i]) != fold(b[j]) {
 				cost = min(diagonal, row[j], row[j+1]) + 1
 			}
 			diagonal, row[j+1] = row[j+1], cost
