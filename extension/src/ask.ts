@@ -68,7 +68,7 @@ export async function ask(asking: Asking, presets: Record<string, unknown>, only
 
 async function choose({ tool }: Asking, from: Question[], step: number): Promise<Question[] | 'back' | undefined> {
     const rows: Row[] = from.map(q => ({ label: words(q.name), detail: q.schema.description ?? '', value: q }));
-    const frame = { title: tool.title.replace(/…$/, ''), step, total: step, prompt: 'What to give?', more: false };
+    const frame = { title: tool.title.replace(/…$/, ''), step, total: step, prompt: 'Choose what to set; without a choice the defaults are used', more: false };
     const chosen = await pick(frame, { rows: () => Promise.resolve({ rows, live: false }), many: true });
     return chosen === undefined ? undefined : typeof chosen === 'string' ? 'back' : chosen.value as Question[];
 }

@@ -72,7 +72,7 @@ export class Caller {
         if (loud) {
             void offer(this, this.engine, this.channel, request, answer);
         } else {
-            quiet(summary(answer.text) || `${request.title}: done`);
+            quiet(summary(answer.text, request.name) || `${request.title}: done`);
         }
         return answer;
     }
@@ -87,7 +87,7 @@ export class Caller {
         }
         this.channel.appendLine(reason);
         const again = code === invalid ? 'Change…' : 'Retry';
-        void vscode.window.showErrorMessage(`${request.title}: ${summary(reason)}`, again, 'Show Log').then(picked => {
+        void vscode.window.showErrorMessage(`${request.title}: ${summary(reason, request.name)}`, again, 'Show Log').then(picked => {
             if (picked === 'Show Log') {
                 this.channel.show(true);
             } else if (picked === 'Retry') {

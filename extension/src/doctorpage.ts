@@ -15,8 +15,9 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .5em 1em .5em 0; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); }
 td.path { font-family: var(--vscode-editor-font-family); overflow-wrap: anywhere; }
 .state { white-space: nowrap; font-weight: 600; }
-.ok { color: var(--vscode-testing-iconPassed); }
-.failed { color: var(--vscode-testing-iconFailed); }
+.ok::before { content: '✓ '; color: var(--vscode-testing-iconPassed); }
+.failed::before { content: '✗ '; color: var(--vscode-testing-iconFailed); }
+.absent::before { content: '– '; }
 .note { border-left: 3px solid var(--vscode-editorWarning-foreground); padding: .3em 1em; }
 .fix { margin-top: .3em; }
 pre { white-space: pre-wrap; }`;
@@ -33,7 +34,7 @@ export function page(health: Health | undefined, text: string | undefined): stri
 
 function report({ ok, workspace, host, simulated, checks }: Health): string {
     const rows = checks.map(c => {
-        const [word, look] = c.ok ? ['✓ Ready', 'ok'] : c.needed ? ['✗ Missing', 'failed'] : ['– Not found', ''];
+        const [word, look] = c.ok ? ['Ready', 'ok'] : c.needed ? ['Missing', 'failed'] : ['Not found', 'absent'];
         const fix = c.ok || !c.fix ? '' : `<div class="fix">${escape(c.fix)}</div>`;
         return `<tr><td class="state ${look}">${word}</td><th scope="row">${escape(c.name)}</th><td>${escape(c.detail ?? '')}${fix}</td><td class="path">${escape(c.path ?? '')}</td></tr>`;
     });

@@ -53,7 +53,7 @@ export class Engine implements vscode.Disposable {
             return;
         }
         this.program = program;
-        const server: ServerOptions = { command: program, args: ['lsp'], options: { env: process.env } };
+        const server: ServerOptions = { command: program, args: ['lsp'], options: { env: { ...process.env, BAZEL_APPLE_LOG: vscode.workspace.getConfiguration('bazelApple').get('log.level') } } };
         const options: LanguageClientOptions = {
             documentSelector: ['starlark', 'bazelrc'].map(language => ({ scheme: 'file', language })),
             initializationOptions: initialization(),

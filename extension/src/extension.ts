@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
         vscode.workspace.onDidGrantWorkspaceTrust(() => void engine.restart()),
         vscode.workspace.onDidChangeWorkspaceFolders(() => void engine.refresh()),
         vscode.workspace.onDidChangeConfiguration(change => {
-            if (change.affectsConfiguration('bazelApple.server.path') || change.affectsConfiguration('bazelApple.agent')) {
+            if (['server.path', 'log.level', 'agent'].some(name => change.affectsConfiguration(`bazelApple.${name}`))) {
                 void engine.restart();
             } else if (change.affectsConfiguration('bazelApple')) {
                 void engine.configure();

@@ -40,7 +40,7 @@ export async function offer(caller: Caller, engine: Engine, channel: vscode.Outp
             actions.set(tool.title, () => vscode.commands.executeCommand(`bazelApple.tool.${next.tool}`, { root: request.root, arguments: next.arguments ?? {} }));
         }
     }
-    const text = summary(answer.text) || `${request.title}: ${answer.isError ? 'failed' : 'done'}`;
+    const text = summary(answer.text, request.name) || `${request.title}: ${answer.isError ? 'failed' : 'done'}`;
     const show = answer.isError ? vscode.window.showErrorMessage : vscode.window.showInformationMessage;
     const picked = await show(text, ...actions.keys());
     if (picked !== undefined) {

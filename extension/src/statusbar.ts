@@ -25,7 +25,7 @@ export function registerStatusBar(context: vscode.ExtensionContext, engine: Engi
         const root = currentRoot(engine);
         const set = root?.defaults ?? {};
         const word = (key: string): string | undefined => typeof set[key] === 'string' && set[key] !== '' ? set[key] : undefined;
-        const chosen = word('simulatorName') ?? word('deviceName') ?? named(names, word('simulatorId') ?? word('deviceId')) ?? word('platform');
+        const chosen = word('simulatorName') ?? word('deviceName') ?? named(names, word('simulatorId') ?? word('deviceId')) ?? capital(word('platform'));
         const simulated = root?.simulated === true;
 
         show(target, root && `$(target) ${word('target') ?? 'Choose Target'}`, `Active target of ${root?.name ?? ''}: what builds, runs and tests use when no target is named`);
@@ -59,6 +59,10 @@ export function registerStatusBar(context: vscode.ExtensionContext, engine: Engi
 
 function choose(commands: Commands, parameter: string): Promise<unknown> {
     return commands.run(setDefaults, { ask: [parameter] });
+}
+
+function capital(text: string | undefined): string | undefined {
+    return text && text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function named(names: Map<string, string>, id: string | undefined): string | undefined {

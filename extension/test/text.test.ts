@@ -35,6 +35,7 @@ it('a terminal’s colours are dropped', () => {
 it('a summary is the first line that says something', () => {
     assert.equal(summary('\n  \nNext: a\nBuilt //App:App in 3 s\nmore'), 'Built //App:App in 3 s');
     assert.equal(summary('x'.repeat(300)).length, 200);
+    assert.equal(summary('a_tool: this needs a Mac', 'a_tool'), 'This needs a Mac');
     assert.equal(summary(''), '');
 });
 
@@ -48,8 +49,8 @@ describe('the Doctor page', () => {
     it('shows what is missing with its remedy and escapes everything', () => {
         const html = page({ ok: false, workspace: '/w/<a>', host: 'linux/amd64', simulated: true,
             checks: [{ name: 'Bazel', ok: false, needed: true, detail: 'not found', fix: 'Install "bazelisk"' }, { name: 'idb', ok: false, needed: false }] }, undefined);
-        assert.match(html, /✗ Missing.*Bazel.*Install &#34;bazelisk&#34;/s);
-        assert.match(html, /– Not found/);
+        assert.match(html, /failed">Missing.*Bazel.*Install &#34;bazelisk&#34;/s);
+        assert.match(html, /absent">Not found/);
         assert.match(html, /&#60;a&#62;/);
         assert.match(html, /simulated/);
         assert.doesNotMatch(html, /<script/);

@@ -1,0 +1,11 @@
+// The steps, in the order in which they run.
+import { agentInEditor } from './steps/agent-in-editor.mjs';
+import { build } from './steps/build.mjs';
+import { cancel } from './steps/cancel.mjs';
+import { compileError } from './steps/compile-error.mjs';
+import { inspector } from './steps/inspector.mjs';
+import { lens } from './steps/lens.mjs';
+import { testExplorer } from './steps/test-explorer.mjs';
+import { untrusted } from './steps/untrusted.mjs';
+
+export const steps = [build, cancel, compileError, agentInEditor, inspector, lens, testExplorer, untrusted];

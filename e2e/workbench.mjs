@@ -1,0 +1,108 @@
+// What a person does in the editor's window, by keyboard and mouse.
+import { until } from './processes.mjs';
+
+export class Workbench {
+    constructor(page) {
+        this.page = page;
+    }
+
+    async ready() {
+        await this.page.waitForSelector('.monaco-workbench .statusbar', { timeout: 60_000 });
+        await this.page.waitForSelector('[id="bazelapple.bazel-apple.bazelApple.target"]', { timeout: 60_000 });
+    }
+
+    /** command runs a command of the palette. */
+    async command(title) {
+        await this.palette(title);
+        await this.choose(title);
+    }
+
+    /** palette opens the palette with text typed and returns the labels it lists. */
+    async palette(text) {
+        await this.page.keyboard.press('Escape');
+        await this.page.keyboard.press('F1');
+        await this.page.waitForSelector('.quick-input-widget input');
+        await this.page.keyboard.type(text);
+        await until(`the palette lists ${text}`, async () => (await this.rows()).length > 0);
+        return this.rows();
+    }
+
+    rows() {
+        return this.page.$$eval('.quick-input-widget .monaco-list-row', rows => rows.map(row => row.getAttribute('aria-label') ?? ''));
+    }
+
+    /** choose clicks the first row whose label begins with the text. */
+    async choose(text) {
+        const row = await until(`a row ${text}`, async () => {
+            for (const candidate of await this.page.$$('.quick-input-widget .monaco-list-row')) {
+                const label = await candidate.getAttribute('aria-label').catch(() => null);
+                if (label?.startsWith(text)) {
+                    return candidate;
+                }
+            }
+            return undefined;
+        });
+        await row.click();
+    }
+
+    /** type replaces what stands in the input. */
+    async type(text) {
+        await this.page.locator('.quick-input-widget input[type="text"]').first().fill(text);
+    }
+
+    /** input waits for the input whose title it is. */
+    async input(title) {
+        await until(`the input ${title}`, async () => (await this.text('.quick-input-titlebar')).includes(title));
+    }
+
+    text(selector) {
+        return this.page.$$eval(selector, nodes => nodes.map(node => node.textContent ?? '').join('\n').replaceAll('\u00a0', ' '));
+    }
+
+    /** notification waits for a message that matches and returns its text. */
+    notification(pattern, milliseconds = 60_000) {
+        return until(`a notification ${pattern}`, async () => {
+            const texts = await this.page.$$eval('.notifications-toasts .notification-list-item', nodes => nodes.map(n => (n.textContent ?? '').replaceAll('\u00a0', ' ')));
+            return texts.find(text => pattern.test(text));
+        }, milliseconds);
+    }
+
+    async press(button) {
+        await this.page.locator('.notifications-toasts .monaco-button', { hasText: button }).first().click();
+    }
+
+    async clearNotifications() {
+        await this.command('Notifications: Clear All Notifications');
+    }
+
+    /** panel waits for text in the panel's editor, such as an output channel. */
+    panel(pattern, milliseconds = 30_000) {
+        return until(`the panel shows ${pattern}`, async () => {
+            const text = await this.text('.part.panel .view-line');
+            return pattern.test(text) && text;
+        }, milliseconds);
+    }
+
+    /** open opens a file of the workspace. */
+    async open(path) {
+        await this.page.keyboard.press('Escape');
+        await this.page.keyboard.press('Control+p');
+        await this.page.waitForSelector('.quick-input-widget input');
+        await this.page.keyboard.type(path);
+        const name = path.slice(path.lastIndexOf('/') + 1);
+        await this.choose(name);
+        await this.page.waitForSelector('.editor-instance .view-lines');
+    }
+
+    lenses() {
+        return this.page.$$eval('.codelens-decoration', nodes => nodes.map(n => (n.textContent ?? '').replaceAll('\u00a0', ' ')));
+    }
+
+    status() {
+        return this.page.$$eval('.statusbar-item[id^="bazelapple.bazel-apple"]', nodes => nodes.map(n => n.getAttribute('aria-label') || n.textContent || ''));
+    }
+
+    screenshot(file) {
+        return this.page.screenshot({ path: file });
+    }
+}
