@@ -31,10 +31,9 @@ func (d *draft) id(text string) uint32 {
 	return id
 }
 
-// read makes the draft of a package from the text of its BUILD file.
-func read(loader *macro.Loader, path, source string) *draft {
+// read makes the draft of a package from its BUILD file.
+func read(loader *macro.Loader, path string, document *buildfile.Document) *draft {
 	d := &draft{pack: pack{path: path}, texts: []string{""}, ids: map[string]uint32{}}
-	document := buildfile.Open("BUILD", 0, source)
 	r := reader{draft: d, document: document, scope: loader.Scope(document, path), base: label.Label{Package: path, Name: "BUILD"}}
 	for _, l := range document.Loads() {
 		if file, ok := loader.Path(r.base, l.Module); ok {

@@ -46,8 +46,8 @@ type Index struct {
 	packs    map[string]*pack
 	sorted   []*pack // by path; nil when it must be made anew
 	bzl      map[string]bzlFile
-	setup    stamp // of the files that name repositories
-	overlays map[string]string
+	setup    stamp                          // of the files that name repositories
+	overlays map[string]*buildfile.Document // by path in NFC
 	complete bool
 
 	loader atomic.Pointer[macro.Loader]
@@ -77,7 +77,7 @@ func Open(options Options) (*Index, error) {
 	if options.Workers <= 0 {
 		options.Workers = runtime.GOMAXPROCS(0)
 	}
-	i := &Index{options: options, root: real, table: newTable(0), packs: map[string]*pack{}, bzl: map[string]bzlFile{}, overlays: map[string]string{}}
+	i := &Index{options: options, root: real, table: newTable(0), packs: map[string]*pack{}, bzl: map[string]bzlFile{}, overlays: map[string]*buildfile.Document{}}
 	if options.Cache != "" {
 		i.restore()
 	}
@@ -180,10 +180,17 @@ func (i *Index) ordered() []*pack {
 
 // overlay answers with the unsaved text of a file.
 func (i *Index) overlay(path string) (string, bool) {
+	if d := i.unsaved(path); d != nil {
+		return d.Source(), true
+	}
+	return "", false
+}
+
+// unsaved is the document an editor has of a file, nil without one.
+func (i *Index) unsaved(path string) *buildfile.Document {
 	i.mu.RLock()
 	defer i.mu.RUnlock()
-	text, ok := i.overlays[path]
-	return text, ok
+	return i.overlays[norm.NFC.String(path)]
 }
 
 // put adds or replaces a package.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"bazelapple/internal/buildfile"
 	"bazelapple/internal/buildfile/kind"
 	"bazelapple/internal/buildfile/label"
 )
@@ -229,6 +230,30 @@ func TestWorkspace(t *testing.T) {
 	}
 }
 
+// TestDecomposedNames reads a folder whose name the disk spells in NFD.
+func TestDecomposedNames(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, workspace)
+	put(t, filepath.Join(root, "U\u0308ber", "BUILD"), `cc_library(name = "x", srcs = ["a.cc"])`)
+	i := refreshed(t, root, "")
+	found, ok := i.Lookup(label.Label{Package: "\u00dcber", Name: "x"})
+	if !ok {
+		t.Fatal("not found by its NFC name")
+	}
+	if _, err := os.Stat(found.File); err != nil {
+		t.Error(err)
+	}
+	if got := labels(i.Owners(filepath.Join(root, "U\u0308ber", "a.cc"))); got != "//\u00dcber:x" {
+		t.Error("owners:", got)
+	}
+	if err := i.SetOverlay(context.Background(), found.File, `cc_library(name = "y")`); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := i.Lookup(label.Label{Package: "\u00dcber", Name: "y"}); !ok {
+		t.Error("unsaved text is not seen")
+	}
+}
+
 func TestReferences(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, workspace)
@@ -292,6 +317,26 @@ func TestChanges(t *testing.T) {
 	}
 	if err := i.Update(ctx, filepath.Join(root, "nested", "BUILD"), filepath.Join(root, "ignored", "BUILD")); err != nil || has("//nested:no") || has("//ignored:no") {
 		t.Error("an update enters what a walk does not", err)
+	}
+	// What an editor holds keeps the name of a statement that broke.
+	d := buildfile.Open("BUILD", 1, "cc_library(name = \"New\")\n")
+	at := buildfile.Position{Line: 0, Character: 22}
+	d = d.Edit(2, buildfile.Change{Range: &buildfile.Range{Start: at, End: buildfile.Position{Line: 0, Character: 23}}})
+	if err := i.SetDocument(ctx, build, d); err != nil || !has("//Lib:New") {
+		t.Error("the broken statement of an open document is lost", err, d.Source())
+	}
+	if err := i.ClearOverlay(ctx, build); err != nil || !has("//Lib:New") {
+		t.Error(err)
+	}
+	put(t, filepath.Join(root, "Gone", "Deep", "BUILD"), `cc_library(name = "x")`)
+	if err := i.Update(ctx, filepath.Join(root, "Gone", "Deep", "BUILD")); err != nil || !has("//Gone/Deep:x") {
+		t.Error(err)
+	}
+	if err := os.RemoveAll(filepath.Join(root, "Gone")); err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Update(ctx, filepath.Join(root, "Gone")); err != nil || has("//Gone/Deep:x") {
+		t.Error("a removed folder stays", err)
 	}
 	if err := os.Remove(filepath.Join(root, "App", "BUILD.bazel")); err != nil {
 		t.Fatal(err)

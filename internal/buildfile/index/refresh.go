@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bazelapple/internal/buildfile"
 	"context"
 	"os"
 	"path/filepath"
@@ -80,19 +81,18 @@ func (i *Index) refresh(ctx context.Context) error {
 // parse reads one BUILD file, its unsaved text first.
 func (i *Index) parse(f found) {
 	at := filepath.Join(i.root, f.file)
-	text, ok := i.overlay(at)
-	if !ok {
+	document := i.unsaved(at)
+	if document != nil {
+		f.stamp = stamp{} // the disk's text has not been read
+	} else {
 		data, err := os.ReadFile(at)
 		if err != nil || len(data) > maxFile {
 			return
 		}
-		text = string(data)
+		document = buildfile.Open("BUILD", 0, string(data))
 	}
-	d := read(i.loader.Load(), f.pkg, text)
+	d := read(i.loader.Load(), f.pkg, document)
 	d.file, d.stamp = f.file, f.stamp
-	if ok {
-		d.stamp = stamp{} // the disk's text has not been read
-	}
 	i.put(d)
 }
 

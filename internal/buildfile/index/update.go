@@ -1,11 +1,14 @@
 package index
 
 import (
+	"bazelapple/internal/buildfile"
 	"context"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Update reads files again that changed, appeared or went: BUILD files, .bzl
@@ -27,6 +30,8 @@ func (i *Index) Update(ctx context.Context, files ...string) error {
 			bzl[filepath.Join(i.root, rel)] = true
 		case base == "WORKSPACE" || base == "WORKSPACE.bazel" || base == "MODULE.bazel" || base == "WORKSPACE.bzlmod" || base == ".bazelignore" || base == "REPO.bazel" || isFolder(file):
 			return i.refresh(ctx)
+		case !exists(file):
+			i.dropBelow(rel)
 		}
 	}
 	if len(bzl) > 0 {
@@ -68,9 +73,8 @@ func (i *Index) updateFolder(pkg string) {
 	for _, name := range []string{"BUILD.bazel", "BUILD"} {
 		file := path.Join(filepath.ToSlash(dir), name)
 		at := filepath.Join(i.root, file)
-		_, unsaved := i.overlay(at)
 		s, ok := statFile(at)
-		if listed[name] && ok || unsaved {
+		if listed[name] && ok || i.unsaved(at) != nil {
 			i.parse(found{pkg, file, s})
 			return
 		}
@@ -104,12 +108,19 @@ func (i *Index) excluded(pkg string) bool {
 
 // SetOverlay makes text stand for a BUILD or .bzl file until ClearOverlay.
 func (i *Index) SetOverlay(ctx context.Context, file, text string) error {
+	return i.SetDocument(ctx, file, buildfile.Open(filepath.Base(file), 0, text))
+}
+
+// SetDocument makes an open document stand for a BUILD or .bzl file until
+// ClearOverlay. Nothing of it is parsed again, and targets it kept of broken
+// statements stay.
+func (i *Index) SetDocument(ctx context.Context, file string, d *buildfile.Document) error {
 	rel, ok := i.relative(file)
 	if !ok {
 		return nil
 	}
 	i.mu.Lock()
-	i.overlays[filepath.Join(i.root, rel)] = text
+	i.overlays[norm.NFC.String(filepath.Join(i.root, rel))] = d
 	i.mu.Unlock()
 	return i.Update(ctx, file)
 }
@@ -121,7 +132,7 @@ func (i *Index) ClearOverlay(ctx context.Context, file string) error {
 		return nil
 	}
 	i.mu.Lock()
-	delete(i.overlays, filepath.Join(i.root, rel))
+	delete(i.overlays, norm.NFC.String(filepath.Join(i.root, rel)))
 	i.mu.Unlock()
 	return i.Update(ctx, file)
 }
@@ -131,6 +142,22 @@ func parent(rel string) string {
 		return dir
 	}
 	return ""
+}
+
+// dropBelow removes the packages of a folder that went.
+func (i *Index) dropBelow(folder string) {
+	var gone []string
+	for _, p := range i.ordered() {
+		if p.path == folder || strings.HasPrefix(p.path, folder+"/") {
+			gone = append(gone, p.path)
+		}
+	}
+	i.drop(gone...)
+}
+
+func exists(file string) bool {
+	_, err := os.Lstat(file)
+	return err == nil
 }
 
 func isFolder(file string) bool {

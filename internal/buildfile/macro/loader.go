@@ -159,6 +159,9 @@ func (l *Loader) load(at label.Label, path string, busy []string) *module {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		m.modified, m.size = info.ModTime().UnixNano(), info.Size()
 	}
+	if _, unsaved := l.overlay(path); unsaved {
+		m.modified, m.size = 0, 0 // what is on disk has not been read
+	}
 	text, err := l.read(path)
 	if err != nil || len(busy) > maxLoads {
 		m.missing = true
