@@ -134,7 +134,8 @@ func (c *door) command() *cobra.Command {
 	root.AddCommand(c.version(), c.tools(), c.call(), c.doctor(), c.lsp(), c.mcp(), c.daemon(), c.setup())
 	asked := ""
 	for _, a := range c.Args {
-		if !strings.HasPrefix(a, "-") {
+		// Completion asks about the command line that follows.
+		if !strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "__complete") {
 			asked = a
 			break
 		}

@@ -23,6 +23,7 @@ type Headers struct {
 	conn  io.ReadWriteCloser
 	ended chan struct{}
 	once  sync.Once
+	calls pending
 
 	mu sync.Mutex // writes
 }
@@ -34,15 +35,22 @@ func NewHeaders(conn io.ReadWriteCloser) *Headers {
 	return &Headers{in: bufio.NewReaderSize(conn, 32<<10), conn: conn, ended: make(chan struct{})}
 }
 
-// Ended is closed when nothing more can be read. That comes before the end of
-// the connection, which waits for the calls that still run.
+// Ended is closed when nothing more can be read and what was asked before had
+// its Grace. That comes before the end of the connection, which waits for the
+// calls that still run.
 func (h *Headers) Ended() <-chan struct{} { return h.ended }
 
 // Read returns the next message that is one; it answers the others itself.
 func (h *Headers) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	msg, n, err := h.read(ctx)
 	if err != nil {
+		if errors.Is(err, io.EOF) {
+			h.calls.drain()
+		}
 		h.once.Do(func() { close(h.ended) })
+	}
+	if _, ok := msg.(*jsonrpc2.Call); ok {
+		h.calls.add(1)
 	}
 	return msg, n, err
 }
@@ -132,6 +140,9 @@ func (h *Headers) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) 
 	body, err := jsonrpc2.EncodeMessage(msg)
 	if err != nil {
 		return 0, err
+	}
+	if _, ok := msg.(*jsonrpc2.Response); ok {
+		defer h.calls.add(-1)
 	}
 	return h.write(body)
 }

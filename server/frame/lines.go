@@ -26,6 +26,7 @@ type Lines struct {
 	batch  bool              // the client asked for the revision that has them
 	ended  chan struct{}
 	once   sync.Once
+	calls  pending
 
 	mu  sync.Mutex
 	out io.Writer
@@ -36,7 +37,8 @@ func NewLines(in io.ReadCloser, out io.Writer) *Lines {
 	return &Lines{in: bufio.NewReaderSize(in, 64<<10), closer: in, out: out, ended: make(chan struct{})}
 }
 
-// Ended is closed when nothing more can be read.
+// Ended is closed when nothing more can be read and what was asked before had
+// its Grace.
 func (l *Lines) Ended() <-chan struct{} { return l.ended }
 
 // Connect implements mcp.Transport.
@@ -49,7 +51,13 @@ func (l *Lines) SessionID() string { return "" }
 func (l *Lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 	msg, err := l.read(ctx)
 	if err != nil {
+		if errors.Is(err, io.EOF) {
+			l.calls.drain()
+		}
 		l.once.Do(func() { close(l.ended) })
+	}
+	if r, ok := msg.(*jsonrpc.Request); ok && r.IsCall() {
+		l.calls.add(1)
 	}
 	return msg, err
 }
@@ -139,6 +147,9 @@ func (l *Lines) Write(_ context.Context, msg jsonrpc.Message) error {
 	body, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
 		return err
+	}
+	if _, ok := msg.(*jsonrpc.Response); ok {
+		defer l.calls.add(-1)
 	}
 	return l.write(body)
 }

@@ -50,10 +50,6 @@ type door struct {
 	running sync.WaitGroup
 }
 
-// grace is how long calls may still run after the client's input has ended: a
-// script that writes its requests and closes its end wants its answers.
-const grace = 500 * time.Millisecond
-
 // ServeStdio serves one client until its input ends.
 func ServeStdio(ctx context.Context, o Options, in io.ReadCloser, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -77,12 +73,8 @@ func ServeStdio(ctx context.Context, o Options, in io.ReadCloser, out io.Writer)
 	select {
 	case err = <-ended:
 	case <-lines.Ended():
-		select {
-		case err = <-ended:
-		case <-time.After(grace):
-			cancel()
-			_ = session.Close()
-		}
+		cancel()
+		_ = session.Close()
 	case <-ctx.Done():
 		_ = session.Close()
 	}
