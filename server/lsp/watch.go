@@ -38,6 +38,11 @@ func (s *server) watch(ctx context.Context) {
 		Unregisterations: []protocol.Unregistration{{ID: watchID, Method: protocol.MethodWorkspaceDidChangeWatchedFiles}}}, nil)
 	err = protocol.Call(ctx, s.conn, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{ID: watchID, Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: raw}}}, nil)
+	select {
+	case <-s.conn.Done():
+		return
+	default:
+	}
 	if err != nil {
 		s.Log.Warn("the editor does not watch files for us", zap.Error(err))
 	}
