@@ -150,7 +150,7 @@ func readLog(path, hypothesis, run string, limit int) (*tool.Result, error) {
 
 type pullInput struct {
 	simtarget.Args
-	BundleID   tool.BundleID `json:"bundleId" required:"true" jsonschema:"app bundle identifier"`
+	BundleID   tool.BundleID `json:"bundleId" required:"true" jsonschema:"bundle identifier"`
 	SimRelPath tool.File     `json:"simRelPath,omitempty" jsonschema:"path of the log in the app's data container; Documents/agent-debug.ndjson by default"`
 	DestPath   tool.File     `json:"destPath,omitempty" jsonschema:"where to copy it: a .log, .ndjson or .jsonl file in the workspace or the temporary folder"`
 }

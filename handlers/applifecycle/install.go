@@ -61,7 +61,7 @@ func Installed(sim simctl.Simulator, app string, warnings []string) *tool.Result
 
 type launchInput struct {
 	simtarget.Args
-	BundleID   tool.BundleID     `json:"bundleId" required:"true" jsonschema:"app bundle identifier"`
+	BundleID   tool.BundleID     `json:"bundleId" required:"true" jsonschema:"bundle identifier"`
 	LaunchArgs []string          `json:"launchArgs,omitempty" jsonschema:"arguments of the app"`
 	LaunchEnv  map[string]string `json:"launchEnv,omitempty" jsonschema:"environment variables of the app"`
 }
@@ -92,7 +92,7 @@ func (h *handlers) launch(ctx context.Context, _ *tool.Call, in launchInput) (*t
 
 type appInput struct {
 	simtarget.Args
-	BundleID tool.BundleID `json:"bundleId" required:"true" jsonschema:"app bundle identifier"`
+	BundleID tool.BundleID `json:"bundleId" required:"true" jsonschema:"bundle identifier"`
 }
 
 func (h *handlers) stop(ctx context.Context, _ *tool.Call, in appInput) (*tool.Result, error) {

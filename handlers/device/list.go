@@ -92,8 +92,8 @@ func (h *handlers) pair(ctx context.Context, _ *tool.Call, in pairInput) (*tool.
 
 // unpairInput takes no defaults: a pairing is only removed where it was asked.
 type unpairInput struct {
-	DeviceID   tool.Device `json:"deviceId,omitempty" jsonschema:"device by hardware UDID or CoreDevice identifier"`
-	DeviceName tool.Word   `json:"deviceName,omitempty" jsonschema:"device by name"`
+	DeviceID   tool.Device `json:"deviceId,omitempty" jsonschema:"UDID or CoreDevice identifier"`
+	DeviceName tool.Word   `json:"deviceName,omitempty" jsonschema:"name"`
 }
 
 func (h *handlers) unpair(ctx context.Context, _ *tool.Call, in unpairInput) (*tool.Result, error) {

@@ -10,8 +10,8 @@ import (
 
 // Args are the parameters that choose a device.
 type Args struct {
-	DeviceID   tool.Device `json:"deviceId,omitempty" jsonschema:"device by hardware UDID or CoreDevice identifier" default:"deviceId" group:"device"`
-	DeviceName tool.Word   `json:"deviceName,omitempty" jsonschema:"device by name" default:"deviceName" group:"device"`
+	DeviceID   tool.Device `json:"deviceId,omitempty" jsonschema:"UDID or CoreDevice identifier" default:"deviceId" group:"device"`
+	DeviceName tool.Word   `json:"deviceName,omitempty" jsonschema:"name" default:"deviceName" group:"device"`
 }
 
 // resolve returns the device that a means; the warnings belong first in the

@@ -12,8 +12,8 @@ import (
 
 // Args are the parameters that choose a simulator.
 type Args struct {
-	SimulatorID   tool.Simulator `json:"simulatorId,omitempty" jsonschema:"simulator by UDID, or booted; beats the name" default:"simulatorId" group:"simulator"`
-	SimulatorName tool.Word      `json:"simulatorName,omitempty" jsonschema:"simulator by name, such as iPhone 17; add ', latest' or ', 18.4' to pick the OS" default:"simulatorName" group:"simulator"`
+	SimulatorID   tool.Simulator `json:"simulatorId,omitempty" jsonschema:"UDID, or booted" default:"simulatorId" group:"simulator"`
+	SimulatorName tool.Word      `json:"simulatorName,omitempty" jsonschema:"name; add ', latest' or ', 18.4' for the OS" default:"simulatorName" group:"simulator"`
 }
 
 // Resolve returns the simulator that a means. The warnings belong first in the

@@ -66,7 +66,7 @@ func (containerKind) Enum() []string { return []string{"app", "data", "groups"} 
 
 type containerInput struct {
 	simtarget.Args
-	BundleID tool.BundleID `json:"bundleId" required:"true" jsonschema:"app bundle identifier"`
+	BundleID tool.BundleID `json:"bundleId" required:"true" jsonschema:"bundle identifier"`
 	Kind     containerKind `json:"kind,omitempty" jsonschema:"app, data (the default) or groups"`
 }
 
