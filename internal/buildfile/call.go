@@ -18,14 +18,13 @@ type call struct {
 	named, spread bool       // literal is set; the call has **kwargs
 }
 
-// notTargets are functions whose call at the top level makes no target.
+// notTarget reports whether a call of that name in a BUILD file makes no target.
+// MODULE.bazel's functions are not among them: a macro may well be called module.
 func notTarget(callee string) bool {
 	switch callee {
 	case "package", "load", "exports_files", "licenses", "distribs", "workspace", "print", "fail",
 		"register_toolchains", "register_execution_platforms", "glob", "select", "subpackages", "range", "enumerate",
 		"list", "dict", "tuple", "set", "len", "str", "repr", "sorted", "reversed", "zip", "struct", "type", "depset", "Label",
-		"module", "bazel_dep", "use_extension", "use_repo", "use_repo_rule", "local_path_override", "git_override",
-		"archive_override", "single_version_override", "multiple_version_override", "include", "inject_repo", "override_repo",
 		"native.exports_files", "native.package", "native.glob", "native.bind", "bind", "environment_group":
 		return true
 	}

@@ -39,6 +39,7 @@ func TestRecovery(t *testing.T) {
 		{"broken comprehension", "[x(name = \"a\" + n) for n in \n\n" + library("A"), "@0 A@2"},
 		{"broken list", "X = [\n    \"a\",\n\n" + library("A"), "A@3"},
 		{"two broken", "x(name = \"A\", deps = [)\ny(name = \"B\", \nz(name = \"C\")\n", "A@0 B@1 C@2"},
+		{"macro named as a function of MODULE.bazel", "load(\":m.bzl\", \"module\")\nmodule(name = \"M\")\npackage(name = \"no\")\n", "M@1"},
 		{"NUL", library("A") + "x(name = \"B\", \x00)\n" + library("C"), "A@0 B@7 C@8"},
 		{"no UTF-8", library("A") + "x(name = \"\xff\")\n" + library("C"), "A@0 \xff@7 C@8"},
 		{"comment above", "x(\n\n# about A\n" + library("A"), "A@3"},
