@@ -90,6 +90,7 @@ type Process struct {
 	cmd   Command
 	c     *exec.Cmd
 	guard *guardLink
+	pipes pipes
 	out   *capture
 	done  chan struct{}
 	abort chan struct{}
@@ -132,20 +133,26 @@ func (o OS) Start(ctx context.Context, cmd Command) (*Process, error) {
 		}
 	}
 	p.c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	p.c.WaitDelay = time.Second // a grandchild may hold a pipe after the child's end
 	p.out = newCapture(cmd)
-	p.c.Stdout, p.c.Stderr = p.out.writer(Stdout), p.out.writer(Stderr)
+	stdout := p.out.writer(Stdout)
 	if cmd.Raw != nil {
-		p.c.Stdout = cmd.Raw
+		stdout = cmd.Raw
+	}
+	if err := p.pipes.open(p.c, stdout, p.out.writer(Stderr)); err != nil {
+		p.guard.close()
+		return nil, err
 	}
 	if cmd.Stdin != nil || cmd.KeepStdin {
 		// Not exec.Cmd.Stdin: Wait would then wait for a reader that may never end.
 		if p.Stdin, err = p.c.StdinPipe(); err != nil {
+			p.guard.close()
+			p.pipes.abandon()
 			return nil, err
 		}
 	}
 	if err := p.c.Start(); err != nil {
 		p.guard.close()
+		p.pipes.abandon()
 		if errors.Is(err, fs.ErrNotExist) && cmd.Dir != "" {
 			if _, stat := os.Stat(cmd.Dir); stat != nil {
 				return nil, stat
@@ -154,6 +161,7 @@ func (o OS) Start(ctx context.Context, cmd Command) (*Process, error) {
 		return nil, err
 	}
 	p.guard.started()
+	p.pipes.started()
 	if cmd.Stdin != nil && !cmd.KeepStdin {
 		go func(w io.WriteCloser) { io.Copy(w, cmd.Stdin); w.Close() }(p.Stdin)
 		p.Stdin = nil
@@ -186,7 +194,11 @@ func (p *Process) Wait() (Output, error) {
 func (p *Process) wait(ctx context.Context) {
 	defer close(p.done)
 	exited := make(chan error, 1)
-	go func() { exited <- p.c.Wait() }()
+	go func() {
+		err := p.c.Wait()
+		p.pipes.drain()
+		exited <- err
+	}()
 	var timeout <-chan time.Time
 	if p.cmd.Timeout > 0 {
 		timer := time.NewTimer(p.cmd.Timeout)
@@ -212,7 +224,7 @@ func (p *Process) wait(ctx context.Context) {
 		p.err = cause
 	case p.output.ExitCode != 0:
 		p.err = &ExitError{p.cmd, p.output}
-	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
+	case err != nil:
 		p.err = err
 	}
 }

@@ -36,7 +36,7 @@ type field struct {
 // documented everywhere, seldom needed.
 func rare(parameter string) bool {
 	switch parameter {
-	case "startupArgs", "extraArgs", "configs", "timeoutSeconds", "streaming", "waitSeconds", "offset",
+	case "startupArgs", "extraArgs", "configs", "timeoutSeconds", "streaming", "waitSeconds", "offset", "limit",
 		"minimizeSimulator", "shutdownSimulatorAfterTest", "launchEnv", "simulatorVersion", "bazelPath":
 		return true
 	}
