@@ -1,4 +1,4 @@
-// Package coverage reads LCOV into one model, merges
+// Package coverage reads LCOV and llvm-cov JSON into one model, merges
 // reports, totals them, and finds added lines that no test ran.
 package coverage
 
