@@ -185,8 +185,10 @@ func (c *console) end() {
 	for i := range c.cases {
 		k := &c.cases[i]
 		for j := range k.Failures {
-			f := &k.Failures[j]
-			f.Expected, f.Actual = Sides(f.Message)
+			// The message may have grown by lines since it was recorded.
+			if f := &k.Failures[j]; f.Expected == "" && f.Actual == "" {
+				f.Expected, f.Actual = Sides(f.Message)
+			}
 		}
 	}
 }
