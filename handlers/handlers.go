@@ -30,6 +30,7 @@ import (
 	"bazelapple/internal/idb"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
+	"bazelapple/internal/redact"
 	"bazelapple/internal/run"
 	state "bazelapple/internal/session"
 	"bazelapple/internal/simctl"
@@ -63,6 +64,7 @@ type Engine struct {
 	Host    platform.Host
 	Session *state.Session
 	Catalog *tool.Catalog
+	Shared
 
 	cancel context.CancelFunc
 	parts  parts
@@ -84,8 +86,12 @@ func New(ctx context.Context, o Options) *Engine {
 	if o.Log == nil {
 		o.Log = zap.NewNop()
 	}
+	if o.Redact == nil {
+		o.Redact = redact.String
+	}
 	ctx, cancel := context.WithCancel(ctx)
-	p := parts{options: o, host: o.Host}
+	e := &Engine{Root: o.Root, cancel: cancel, parts: parts{options: o, host: o.Host}}
+	p := &e.parts
 	p.config = config.New(config.Source{Root: o.Root, Home: o.Folders.Home, Getenv: getter(o.Env), Trusted: o.Trusted})
 	p.config.SetEditor(o.Editor)
 	p.session = state.New(o.Root, p.config, rememberedFile(o), o.Emit)
@@ -95,8 +101,8 @@ func New(ctx context.Context, o Options) *Engine {
 		p.host.Simulated, p.host.OS, p.host.Arch = true, "darwin", "arm64"
 		p.apple.Env = prepend(o.Env, "PATH", o.StandIns)
 	}
+	e.Host, e.Session, e.Shared = p.host, p.session, newShared(p)
 	commands := &logging.Commands{File: filepath.Join(o.Folders.State, "commands.ndjson"), Redact: o.Redact}
-	e := &Engine{Root: o.Root, Host: p.host, Session: p.session, cancel: cancel, parts: p}
 	e.Catalog = tool.NewCatalog(tool.Environment{
 		Defaults:  p.session.Defaults,
 		Workspace: p.needWorkspace,
@@ -117,7 +123,7 @@ func New(ctx context.Context, o Options) *Engine {
 // modules is the register: one line a module.
 func (e *Engine) modules(ctx context.Context) []tool.Module {
 	p := &e.parts
-	sims := &simctl.Client{Runner: p.apple}
+	sims := e.Simulators
 	root, home := p.options.Root, p.options.Folders.Home
 	logs := state.NewTasks[*capture.Log](ctx, "log", p.options.Emit)
 	videos := state.NewTasks[*capture.Video](ctx, "video", p.options.Emit)
@@ -178,7 +184,10 @@ func simulatorSummary(ctx context.Context, c *simctl.Client) (string, error) {
 }
 
 // Close ends what the engine has running.
-func (e *Engine) Close() { e.cancel() }
+func (e *Engine) Close() {
+	e.Runs.CancelAll()
+	e.cancel()
+}
 
 // simulate decides whether the stand-ins serve: when the environment asks for
 // them, or when the workspace does and the machine has no Xcode.
@@ -201,7 +210,7 @@ func (p *parts) simulate() bool {
 func (p *parts) appleTools() (warning string, err error) {
 	switch {
 	case p.host.Simulated && p.options.StandIns == "":
-		return "", tool.Errorf(tool.Precondition, "Set BAZEL_APPLE_STANDINS to their folder, or unset BAZEL_APPLE_SIMULATED.", "simulated Apple tools were asked for, but the stand-ins are not installed")
+		return "", tool.Errorf(tool.Precondition, "scripts/run builds them; BAZEL_APPLE_STANDINS names their folder. Or unset BAZEL_APPLE_SIMULATED.", "simulated Apple tools were asked for, but the stand-ins are not installed")
 	case p.host.Simulated:
 		return "simulated Apple tools: no real simulator, device or Xcode took part", nil
 	case !p.host.Mac():

@@ -21,6 +21,7 @@ import (
 	"bazelapple/internal/config"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
+	"bazelapple/internal/redact"
 	"bazelapple/internal/run"
 	"bazelapple/internal/session"
 	"bazelapple/internal/tool"
@@ -29,6 +30,7 @@ import (
 	"bazelapple/server/host"
 	"bazelapple/server/lsp"
 	"bazelapple/server/mcp"
+	"bazelapple/server/services"
 	"bazelapple/server/surface"
 	"bazelapple/server/wire"
 )
@@ -101,7 +103,7 @@ func newProgram() (*program, error) {
 			return nil, fmt.Errorf("BAZEL_APPLE_LOG: %w", err)
 		}
 	}
-	return &program{self: self, env: os.Environ(), folder: folder, folders: platform.NewFolders(os.Getenv, home), machine: machine, log: logging.New(os.Stderr, level, nil)}, nil
+	return &program{self: self, env: os.Environ(), folder: folder, folders: platform.NewFolders(os.Getenv, home), machine: machine, log: logging.New(os.Stderr, level, redact.String)}, nil
 }
 
 func (p *program) guard() []string { return []string{p.self, "guard"} }
@@ -112,14 +114,17 @@ func (p *program) open(ctx context.Context) host.Open {
 	return func(root string, trusted bool, editor config.Values, emit func(session.Event)) *handlers.Engine {
 		return handlers.New(ctx, handlers.Options{
 			Root: root, Env: p.env, Guard: p.guard(), Folders: p.folders, Host: p.machine, StandIns: p.standIns(),
-			Trusted: trusted, Editor: editor, Version: version, Daemon: p.control(), Log: p.log, Emit: emit,
+			Trusted: trusted, Editor: editor, Version: version, Executable: p.self, Daemon: p.control(), Log: p.log, Redact: redact.String, Emit: emit,
 		})
 	}
 }
 
-// standIns is the folder of the stand-ins for Apple's programs beside us, "" in
-// a program that was installed without them.
+// standIns is the folder of the stand-ins for Apple's programs beside us, or
+// where the environment says; "" in a program that was installed without them.
 func (p *program) standIns() string {
+	if dir := os.Getenv("BAZEL_APPLE_STANDINS"); dir != "" {
+		return dir
+	}
 	dir := filepath.Join(filepath.Dir(p.self), "fakeapple")
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return ""
@@ -180,9 +185,16 @@ func (p *program) backend(ctx context.Context, flag string, alone bool) (host.Ba
 	return j, j.Join(ctx)
 }
 
+// host is a host of this process with all that it serves.
+func (p *program) host(ctx context.Context, kind string) *host.Host {
+	h := host.New(kind, version, p.open(ctx), p.log)
+	h.Services, h.Translate = services.All(h), services.Event
+	return h
+}
+
 // alone is a host that serves this process only.
 func (p *program) alone(ctx context.Context, root string) *host.Host {
-	h := host.New("", version, p.open(ctx), p.log)
+	h := p.host(ctx, "")
 	if root != "" {
 		h.SetRoots([]string{root})
 	}
@@ -193,7 +205,7 @@ func (p *program) alone(ctx context.Context, root string) *host.Host {
 func (p *program) lsp(ctx context.Context) error {
 	window := &lsp.Window{}
 	p.log = zap.New(zapcore.NewTee(p.log.Core(), window.Core(zapcore.InfoLevel)))
-	h := host.New(host.Window, version, p.open(ctx), p.log)
+	h := p.host(ctx, host.Window)
 	return lsp.Serve(ctx, lsp.Options{Host: h, Log: p.log, Version: version, Window: window, Texts: &lsp.Texts{},
 		Listen: func(ctx context.Context) (*host.Listener, error) {
 			return h.Listen(ctx, host.RunDir(p.folders.Run), run.OS{Env: p.env}, p.sweep())
@@ -255,8 +267,8 @@ func (p *program) daemon(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	p.log = logging.New(os.Stderr, zapcore.InfoLevel, nil)
-	h := host.New(host.Daemon, version, p.open(ctx), p.log)
+	p.log = logging.New(os.Stderr, zapcore.InfoLevel, redact.String)
+	h := p.host(ctx, host.Daemon)
 	return h.Serve(ctx, root, host.RunDir(p.folders.Run), run.OS{Env: p.env}, p.sweep())
 }
 

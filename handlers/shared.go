@@ -1,0 +1,52 @@
+package handlers
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"bazelapple/internal/buildfile/index"
+	"bazelapple/internal/devicectl"
+	"bazelapple/internal/runs"
+	state "bazelapple/internal/session"
+	"bazelapple/internal/simctl"
+)
+
+// Shared are the parts that the doors ask beside calling tools: pickers, trees
+// and lists. None is opened before it is asked.
+type Shared struct {
+	Runs       *runs.Store
+	Simulators *simctl.Client
+	Devices    *devicectl.Client
+	// Index is the workspace as its BUILD files tell it.
+	Index func() (*index.Index, error)
+}
+
+func newShared(p *parts) Shared {
+	o := p.options
+	name := strings.TrimSuffix(filepath.Base(rememberedFile(o)), ".json")
+	folder := func(base string) string {
+		if o.Root == "" || base == "" {
+			return ""
+		}
+		return filepath.Join(base, "workspaces", name)
+	}
+	s := Shared{
+		Runs:       runs.Open(o.Root, filepath.Join(folder(o.Folders.State), "runs"), o.Redact),
+		Simulators: &simctl.Client{Runner: p.apple},
+		Devices:    &devicectl.Client{Runner: p.apple},
+		Index: sync.OnceValues(func() (*index.Index, error) {
+			return index.Open(index.Options{Root: o.Root, Cache: folder(o.Folders.Cache)})
+		}),
+	}
+	if o.Emit != nil {
+		s.Runs.Subscribe(func(e runs.Event) {
+			if e.Line != "" {
+				o.Emit(state.Event{Root: o.Root, Kind: "output", ID: e.Run.ID, Data: map[string]string{"line": e.Line}})
+				return
+			}
+			o.Emit(state.Event{Root: o.Root, Kind: "run", ID: e.Run.ID, Data: e.Run})
+		})
+	}
+	return s
+}
