@@ -232,7 +232,6 @@ func (f *File) Configs(command string) []string {
 // then those of the configs, each with the configs inside it expanded in its
 // place. An undefined config expands to nothing.
 func (f *File) Expand(command string, configs ...string) []string {
-	var out []string
 	base := f.section(command, "")
 	if slices.Contains(base, "--enable_platform_specific_config") && !slices.Contains(base, "--noenable_platform_specific_config") {
 		system := map[string]string{"darwin": "macos"}[runtime.GOOS]
@@ -241,11 +240,12 @@ func (f *File) Expand(command string, configs ...string) []string {
 		}
 		configs = append([]string{system}, configs...)
 	}
-	out = f.expand(command, base, nil, out)
+	e := expansion{file: f, command: command}
+	e.add(base, nil)
 	for _, c := range configs {
-		out = f.expand(command, f.section(command, c), []string{c}, out)
+		e.add(f.section(command, c), []string{c})
 	}
-	return out
+	return e.out
 }
 
 func (f *File) section(command, config string) []string {
@@ -260,11 +260,20 @@ func (f *File) section(command, config string) []string {
 	return out
 }
 
-// maxOptions bounds an expansion whose configs name each other many times.
-const maxOptions = 10_000
+// maxSteps bounds an expansion whose configs name each other many times.
+const maxSteps = 10_000
 
-func (f *File) expand(command string, options, stack, out []string) []string {
-	for i := 0; i < len(options) && len(out) < maxOptions; i++ {
+type expansion struct {
+	file    *File
+	command string
+	out     []string
+	steps   int
+}
+
+// add expands options; stack are the configs they stand in.
+func (e *expansion) add(options, stack []string) {
+	for i := 0; i < len(options) && e.steps < maxSteps; i++ {
+		e.steps++
 		name, is := strings.CutPrefix(options[i], "--config=")
 		if options[i] == "--config" && i+1 < len(options) {
 			i++
@@ -272,12 +281,11 @@ func (f *File) expand(command string, options, stack, out []string) []string {
 		}
 		switch {
 		case !is:
-			out = append(out, options[i])
-		case !slices.Contains(stack, name) && len(stack) < maxDepth:
-			out = f.expand(command, f.section(command, name), append(slices.Clone(stack), name), out)
+			e.out = append(e.out, options[i])
+		case !slices.Contains(stack, name):
+			e.add(e.file.section(e.command, name), append(slices.Clone(stack), name))
 		}
 	}
-	return out
 }
 
 // Value is the last value of an option, --name=value or --name value.

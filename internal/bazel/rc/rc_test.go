@@ -118,7 +118,7 @@ func FuzzParse(f *testing.F) {
 			if !file.Defines("test", c) {
 				t.Errorf("%q is listed and not defined", c)
 			}
-			if n := len(file.Expand("test", c)); n > 2*maxOptions {
+			if n := len(file.Expand("test", c)); n > maxSteps {
 				t.Errorf("%d options", n)
 			}
 		}
