@@ -39,8 +39,10 @@ type Host struct {
 	Log     *zap.Logger
 	// Services are further methods of the editor protocol, by name.
 	Services map[string]Service
-	open     Open
-	started  time.Time
+	// Translate, if set, gives the data of an event the protocol's shape.
+	Translate func(any) any
+	open      Open
+	started   time.Time
 
 	mu       sync.Mutex
 	engines  map[string]*handlers.Engine
@@ -50,6 +52,8 @@ type Host struct {
 	policy   wire.AgentPolicy
 	socket   string
 	stop     func() // ends the process, for a daemon
+	ctx      context.Context
+	cancel   context.CancelFunc
 	clients  atomic.Int64
 	lastID   atomic.Int64
 	watchers map[int]func(wire.Event)
@@ -59,7 +63,8 @@ type Host struct {
 
 // New returns a host; it opens no engine before it is asked for one.
 func New(kind, version string, open Open, log *zap.Logger) *Host {
-	return &Host{Kind: kind, Version: version, Log: log, open: open, started: time.Now(), trusted: true, engines: map[string]*handlers.Engine{}, watchers: map[int]func(wire.Event){}}
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Host{ctx: ctx, cancel: cancel, Kind: kind, Version: version, Log: log, open: open, started: time.Now(), trusted: true, engines: map[string]*handlers.Engine{}, watchers: map[int]func(wire.Event){}}
 }
 
 // SetTrusted says whether the person trusts the open folders. In a folder that
@@ -129,7 +134,12 @@ func (h *Host) Engine(root string) *handlers.Engine {
 	if e := h.engines[root]; e != nil {
 		return e
 	}
-	e := h.open(root, h.trusted, h.editor, h.emit)
+	e := h.open(root, h.trusted, h.editor, func(e session.Event) {
+		if e.Root == "" {
+			e.Root = root
+		}
+		h.emit(e)
+	})
 	if h.closed {
 		e.Close()
 	} else {
@@ -171,6 +181,9 @@ func (h *Host) emit(e session.Event) {
 		watchers = append(watchers, w)
 	}
 	h.mu.Unlock()
+	if h.Translate != nil {
+		e.Data = h.Translate(e.Data)
+	}
 	for _, w := range watchers {
 		w(wire.Event{Root: e.Root, Kind: e.Kind, ID: e.ID, Data: e.Data})
 	}
@@ -197,9 +210,18 @@ func (h *Host) Close() {
 	engines := h.engines
 	h.engines, h.closed = map[string]*handlers.Engine{}, true
 	h.mu.Unlock()
+	h.cancel()
 	for _, e := range engines {
 		e.Close()
 	}
+}
+
+// Context ends with the host; what outlives a request hangs on it.
+func (h *Host) Context() context.Context { return h.ctx }
+
+// Emit tells every client of an event of a root.
+func (h *Host) Emit(root, kind string, data any) {
+	h.emit(session.Event{Root: root, Kind: kind, Data: data})
 }
 
 // A Request is one call of a tool.

@@ -46,7 +46,7 @@ func Serve(ctx context.Context, o Options, conn io.ReadWriteCloser) error {
 	defer cancel()
 	stream := frame.NewHeaders(conn)
 	c := rpc.New(stream)
-	s := &server{Options: o, conn: c, notify: host.Notifier(ctx, c), exit: cancel, ready: make(chan struct{})}
+	s := &server{Options: o, conn: c, notify: host.Notifier(ctx, c), exit: cancel, index: &indexing{host: o.Host, log: o.Log}, ready: make(chan struct{})}
 	s.client = o.Host.Client(tool.Client{Role: tool.Person, Name: "editor"}, "")
 	if o.Window != nil {
 		o.Window.connect(s.notify)
@@ -79,6 +79,7 @@ type server struct {
 	conn   jsonrpc2.Conn
 	client *host.Client
 	notify func(method string, params any)
+	index  *indexing
 	exit   func()
 	// ready is closed when the workspaces are known.
 	ready chan struct{}

@@ -17,9 +17,6 @@ import (
 // Texts are the documents that the editor has open, by real path. What is not
 // open is read from the disk.
 type Texts struct {
-	// Changed is told of each new text, nil when it was closed. May be nil.
-	Changed func(file string, d *buildfile.Document)
-
 	mu   sync.Mutex
 	open map[string]*buildfile.Document
 }
@@ -42,6 +39,7 @@ func (t *Texts) Get(file string) (*buildfile.Document, error) {
 
 func (t *Texts) set(file string, d *buildfile.Document) {
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	if t.open == nil {
 		t.open = map[string]*buildfile.Document{}
 	}
@@ -50,10 +48,12 @@ func (t *Texts) set(file string, d *buildfile.Document) {
 	} else {
 		t.open[file] = d
 	}
-	t.mu.Unlock()
-	if t.Changed != nil {
-		t.Changed(file, d)
-	}
+}
+
+// text takes a document's new text, nil when it was closed.
+func (s *server) text(file string, d *buildfile.Document) {
+	s.Texts.set(file, d)
+	s.index.text(file, d)
 }
 
 // real is the path by which a document is known; a file that does not exist yet
@@ -80,7 +80,7 @@ func starlark(file string) bool {
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	if f := file(p.TextDocument.URI); f != "" && starlark(f) {
 		f = real(f)
-		s.Texts.set(f, buildfile.Open(f, p.TextDocument.Version, p.TextDocument.Text))
+		s.text(f, buildfile.Open(f, p.TextDocument.Version, p.TextDocument.Text))
 	}
 	return nil
 }
@@ -109,14 +109,14 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 			changes = append(changes, buildfile.Change{Text: c.Text})
 		}
 	}
-	s.Texts.set(f, d.Edit(p.TextDocument.Version, changes...))
+	s.text(f, d.Edit(p.TextDocument.Version, changes...))
 	return nil
 }
 
 // DidClose implements protocol.Server.
 func (s *server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	if f := file(p.TextDocument.URI); f != "" {
-		s.Texts.set(real(f), nil)
+		s.text(real(f), nil)
 	}
 	return nil
 }

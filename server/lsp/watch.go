@@ -51,8 +51,8 @@ func (s *server) watch(ctx context.Context) {
 // DidChangeWatchedFiles hands changes of files on to their workspace.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	for _, c := range p.Changes {
-		if f := file(c.URI); f != "" && s.Texts.Changed != nil {
-			s.Texts.Changed(real(f), nil)
+		if f := file(c.URI); f != "" {
+			s.index.disk(real(f))
 		}
 	}
 	return nil
