@@ -27,6 +27,7 @@ import (
 	"bazelapple/handlers/workflows"
 	"bazelapple/handlers/xcode"
 	"bazelapple/internal/config"
+	"bazelapple/internal/devicectl"
 	"bazelapple/internal/idb"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
@@ -129,7 +130,8 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 	videos := state.NewTasks[*capture.Video](ctx, "video", p.options.Emit)
 	return []tool.Module{
 		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version,
-			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) }}),
+			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) },
+			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) }}),
 		simulator.Module(simulator.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home}),
 		capture.Module(capture.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home, Logs: logs, Videos: videos}),
 		scaffold.Module(scaffold.Deps{Root: root, Home: home}),
@@ -181,6 +183,21 @@ func simulatorSummary(ctx context.Context, c *simctl.Client) (string, error) {
 		}
 	}
 	return fmt.Sprintf("%d available, %d booted", len(sims), booted), nil
+}
+
+// deviceSummary says in a few words what devices there are.
+func deviceSummary(ctx context.Context, c *devicectl.Client) (string, error) {
+	devices, _, err := c.List(ctx)
+	if err != nil {
+		return "", err
+	}
+	connected := 0
+	for _, d := range devices {
+		if d.Connected {
+			connected++
+		}
+	}
+	return fmt.Sprintf("%d known, %d connected", len(devices), connected), nil
 }
 
 // Close ends what the engine has running.

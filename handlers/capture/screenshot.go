@@ -24,11 +24,14 @@ func (mask) Enum() []string { return []string{"alpha", "black", "ignored"} }
 type screenshotInput struct {
 	simtarget.Args
 	OutputPath tool.File `json:"outputPath" required:"true" jsonschema:"PNG file to write"`
-	Mask       mask      `json:"mask,omitempty" jsonschema:"what happens to the corners outside the display"`
+	Mask       mask      `json:"mask,omitempty" jsonschema:"what fills the corners outside the display; ignored by default"`
 }
 
 func (h *handlers) screenshot(ctx context.Context, _ *tool.Call, in screenshotInput) (*tool.Result, error) {
 	file := in.OutputPath.Resolve(h.Root, h.Home)
+	if in.Mask == "" {
+		in.Mask = "ignored" // a plain rectangle: what tests compare
+	}
 	sim, warnings, err := in.Booted(ctx, h.Simctl)
 	if err != nil {
 		return nil, err

@@ -47,9 +47,6 @@ func (h *handlers) setDefaults(_ context.Context, call *tool.Call, in setDefault
 	if in.Streaming != nil {
 		values["streaming"] = *in.Streaming
 	}
-	if len(values) == 0 && in.Profile == "" && !in.Clear {
-		return nil, tool.Invalid("arguments", "nothing to set: pass at least one default, profile or clear")
-	}
 	// An agent's defaults last as long as the host; a person's are remembered.
 	remember := call.Client.Role != tool.Agent
 	if in.Clear {

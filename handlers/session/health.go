@@ -39,10 +39,7 @@ const probeTimeout = 15 * time.Second
 func (h *handlers) health(ctx context.Context, _ *tool.Call, _ none) (*tool.Result, error) {
 	probes := []func(context.Context) Check{h.checkWorkspace, h.checkBazel}
 	if h.Host.Mac() {
-		probes = append(probes, h.checkXcode, h.checkSimulators, h.checkSigning)
-		if h.Devices != nil {
-			probes = append(probes, h.checkDevices)
-		}
+		probes = append(probes, h.checkXcode, h.checkSimulators, h.checkDevices, h.checkSigning)
 	}
 	probes = append(probes, h.optional("idb", "UI automation", "pipx install fb-idb && brew install idb-companion"),
 		h.optional("pymobiledevice3", "device logs and screenshots", "pipx install pymobiledevice3"))

@@ -23,7 +23,7 @@ func (h *handlers) list(ctx context.Context, _ *tool.Call, in listInput) (*tool.
 	}
 	var rows []tool.Row
 	booted := 0
-	for _, s := range sims {
+	for _, s := range simctl.NewestFirst(sims) {
 		if s.State == simctl.Booted {
 			booted++
 		} else if in.OnlyBooted {

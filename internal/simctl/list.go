@@ -40,7 +40,7 @@ func (s Simulator) String() string { return fmt.Sprintf("%s (%s)", s.Name, s.Run
 // ErrUnreadable is returned when simctl's listing cannot be read at all.
 var ErrUnreadable = errors.New("the answer of simctl list cannot be read")
 
-// List returns the available simulators, newest runtime first, and what simctl
+// List returns the available simulators in simctl's order, and what simctl
 // printed beside the listing.
 func (c *Client) List(ctx context.Context) (sims []Simulator, noise string, err error) {
 	text, err := c.simctl(ctx, listTimeout, nil, "list", "devices", "available", "--json")
@@ -51,11 +51,16 @@ func (c *Client) List(ctx context.Context) (sims []Simulator, noise string, err 
 	if err != nil {
 		return nil, noise, err
 	}
-	sims = slices.DeleteFunc(sims, func(s Simulator) bool { return !s.Available })
+	return slices.DeleteFunc(sims, func(s Simulator) bool { return !s.Available }), noise, nil
+}
+
+// NewestFirst sorts simulators by platform, iOS first, and by OS version.
+func NewestFirst(sims []Simulator) []Simulator {
+	sims = slices.Clone(sims)
 	slices.SortStableFunc(sims, func(a, b Simulator) int {
 		return cmp.Or(cmp.Compare(rank(a.Platform), rank(b.Platform)), -compareVersions(a.OSVersion, b.OSVersion))
 	})
-	return sims, noise, nil
+	return sims
 }
 
 func rank(platform string) int {

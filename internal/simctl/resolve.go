@@ -45,7 +45,7 @@ func (c *Client) Resolve(ctx context.Context, choice Choice) (sim Simulator, war
 	return sim, warning, err
 }
 
-// Pick is Resolve over a known list, newest runtime first.
+// Pick is Resolve over a known list, in simctl's order.
 func Pick(sims []Simulator, c Choice) (Simulator, string, error) {
 	if len(sims) == 0 {
 		return Simulator{}, "", fmt.Errorf("%w: install a simulator runtime in Xcode > Settings > Components", ErrNone)
@@ -79,7 +79,7 @@ func pickName(sims []Simulator, c Choice) (Simulator, string, error) {
 		version = c.Version
 	}
 	var match []Simulator
-	for _, s := range sims {
+	for _, s := range NewestFirst(sims) {
 		if fold(s.Name) == fold(name) && (version == "" || s.OSVersion == version) && (c.Platform == "" || s.Platform == c.Platform) {
 			match = append(match, s)
 		}
@@ -132,7 +132,7 @@ func pickBooted(sims []Simulator, c Choice, fallback bool) (Simulator, string, e
 		return Simulator{}, "", fmt.Errorf("%w: none is booted; boot one with bazel_ios_boot_simulator", ErrNotFound)
 	}
 	for _, want := range []string{"iPhone", ""} {
-		for _, s := range sims {
+		for _, s := range NewestFirst(sims) {
 			if fits(s) && strings.HasPrefix(s.Name, want) {
 				return s, fmt.Sprintf("no simulator was named and none is booted; %s is used.", s), nil
 			}
