@@ -33,7 +33,6 @@ func TestBadInput(t *testing.T) {
 				{"bazel_ios_set_defaults", `{"target":5}`, "target: want a string, got integer"},
 				{"bazel_ios_set_defaults", `{"streaming":"yes"}`, "streaming: want a boolean, got string"},
 				{"bazel_ios_set_defaults", `{"buildMode":"fast"}`, "is not one of"},
-				{"bazel_ios_set_defaults", `{}`, "nothing to set"},
 				{"bazel_ios_set_defaults", `{"target":"` + strings.Repeat("A", 5000) + `"}`, "at most 4096 bytes"},
 				{"bazel_ios_set_defaults", `{"target":"//a:b\u0000"}`, "control character"},
 				{"bazel_ios_set_defaults", `{"target":"//a:b\u001b[31m"}`, "control character"},

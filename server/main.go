@@ -258,7 +258,7 @@ func (p *program) choice(f cli.MCPFlags, e *handlers.Engine, saved string) surfa
 	for _, name := range unknown {
 		p.log.Warn("the settings enable a workflow that does not exist", zap.String("workflow", name))
 	}
-	return surface.Choice{Workflows: enabled, All: all}
+	return surface.Choice{Workflows: enabled, All: all, Only: len(enabled) > 0 || all}
 }
 
 // daemon serves a workspace in the background.

@@ -28,23 +28,51 @@ func daily() []string {
 	}
 }
 
-// A Choice is what a client is offered from the start.
+// A Choice is what a client is offered. The zero Choice is the daily tools.
 type Choice struct {
-	// Workflows are offered whole; nil offers the daily tools instead.
-	Workflows []tool.Workflow `json:"workflows,omitempty"`
+	// All offers every workflow, Workflows those named, whole; Only leaves the
+	// daily tools out. Off is not offered, whatever the others say.
 	All       bool            `json:"all,omitempty"`
+	Only      bool            `json:"only,omitempty"`
+	Workflows []tool.Workflow `json:"workflows,omitempty"`
+	Off       []tool.Workflow `json:"off,omitempty"`
 }
 
 // Parse reads workflow names as flags and settings give them; "all" is every
 // workflow, no name at all the daily tools.
 func Parse(names []string) Choice {
-	var c Choice
+	c := Choice{Only: len(names) > 0}
 	for _, n := range names {
 		if n == "all" {
 			c.All = true
 		} else {
 			c.Workflows = append(c.Workflows, tool.Workflow(n))
 		}
+	}
+	return c
+}
+
+// whole reports whether all tools of a workflow are offered, some whether at
+// least its daily ones are.
+func (c Choice) whole(w tool.Workflow) bool {
+	return !slices.Contains(c.Off, w) && (c.All || slices.Contains(c.Workflows, w))
+}
+
+func (c Choice) some(w tool.Workflow) bool {
+	return c.whole(w) || !c.Only && !slices.Contains(c.Off, w) && slices.Contains(dailyWorkflows(), w)
+}
+
+// toggle is the choice after a change; nil ids mean all workflows.
+func (c Choice) toggle(ids []tool.Workflow, on bool) Choice {
+	if ids == nil {
+		return Choice{All: on}
+	}
+	named := func(w tool.Workflow) bool { return slices.Contains(ids, w) }
+	c.Workflows, c.Off = slices.DeleteFunc(slices.Clone(c.Workflows), named), slices.DeleteFunc(slices.Clone(c.Off), named)
+	if on {
+		c.Workflows = append(c.Workflows, ids...)
+	} else {
+		c.Off = append(c.Off, ids...)
 	}
 	return c
 }
@@ -60,7 +88,6 @@ type Surface struct {
 
 	mu     sync.Mutex
 	choice Choice
-	off    []tool.Workflow // of the daily tools
 }
 
 // New returns a surface with its first choice.
@@ -83,10 +110,7 @@ func (s *Surface) Lists(d tool.Definition) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.choice.All || slices.Contains(s.choice.Workflows, d.Workflow) {
-		return true
-	}
-	return s.choice.Workflows == nil && !slices.Contains(s.off, d.Workflow) && slices.Contains(daily(), d.Name)
+	return s.choice.whole(d.Workflow) || s.choice.some(d.Workflow) && slices.Contains(daily(), d.Name)
 }
 
 // Offered implements tool.Surface: the workflows of which the list shows tools.
@@ -95,10 +119,7 @@ func (s *Surface) Offered() []tool.Workflow {
 	defer s.mu.Unlock()
 	out := []tool.Workflow{}
 	for _, w := range tool.Workflows() {
-		if s.Allowed != nil && !slices.Contains(s.Allowed, w.ID) {
-			continue
-		}
-		if s.choice.All || slices.Contains(s.choice.Workflows, w.ID) || s.choice.Workflows == nil && !slices.Contains(s.off, w.ID) && slices.Contains(dailyWorkflows(), w.ID) {
+		if s.choice.some(w.ID) && (s.Allowed == nil || slices.Contains(s.Allowed, w.ID)) {
 			out = append(out, w.ID)
 		}
 	}
@@ -118,29 +139,8 @@ func (s *Surface) Toggle(ids []tool.Workflow, on bool) (string, error) {
 			return "", tool.Errorf(tool.Precondition, "A person can allow it with the setting bazelApple.agent.workflows.", "the workflow %s is not allowed for agents", id)
 		}
 	}
-	offered := s.Offered()
 	s.mu.Lock()
-	next := s.choice
-	off := slices.Clone(s.off)
-	switch {
-	case ids == nil:
-		next, off = Choice{All: on}, nil
-	case on && !next.All && next.Workflows == nil:
-		// The daily tools stay; the workflow comes whole beside them.
-		next.Workflows = append(offered, ids...)
-	case on:
-		next.Workflows = append(slices.Clone(next.Workflows), ids...)
-	case next.All || next.Workflows != nil:
-		next.All = false
-		next.Workflows = slices.DeleteFunc(offered, func(w tool.Workflow) bool { return slices.Contains(ids, w) })
-		if next.Workflows == nil {
-			next.Workflows = []tool.Workflow{}
-		}
-	default:
-		off = append(off, ids...)
-	}
-	slices.Sort(next.Workflows)
-	next.Workflows = slices.Compact(next.Workflows)
+	next := s.choice.toggle(ids, on)
 	if s.Saved != "" {
 		s.mu.Unlock()
 		if err := save(s.Saved, next); err != nil {
@@ -148,7 +148,7 @@ func (s *Surface) Toggle(ids []tool.Workflow, on bool) (string, error) {
 		}
 		return "saved for the next start of the server: this client's list does not change while it runs; the tools can be called all the same", nil
 	}
-	s.choice, s.off = next, off
+	s.choice = next
 	s.mu.Unlock()
 	if s.Changed != nil {
 		s.Changed()

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// legacy connects a client of an older revision, whose lists may change.
+func (w *world) legacy(t *testing.T, o *mcp.ClientOptions, args ...string) *mcpPeer {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
+	s, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: w.command(append([]string{"mcp"}, args...)...)}, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return &mcpPeer{s}
+}
+
+func (p *mcpPeer) names(t *testing.T) []string {
+	t.Helper()
+	list, err := p.session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, tool := range list.Tools {
+		out = append(out, tool.Name)
+		if tool.Description == "" || tool.Annotations == nil || tool.Annotations.DestructiveHint == nil || tool.Annotations.OpenWorldHint == nil {
+			t.Errorf("%s: not every hint is set", tool.Name)
+		}
+	}
+	return out
+}
+
+// TestSurface: the list is short at first, grows with a toggle that the client
+// is told of, and shrinks again; tools off the list can be called.
+func TestSurface(t *testing.T) {
+	changed := make(chan bool, 10)
+	p := newWorld(t, "").legacy(t, &mcp.ClientOptions{ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- true }}, "--standalone")
+	first := p.names(t)
+	if len(first) > 30 || !slices.IsSorted(first) {
+		t.Errorf("%d tools: %v", len(first), first)
+	}
+	for _, always := range []string{"bazel_list_workflows", "bazel_toggle_workflow", "bazel_find_tools", "bazel_call_tool"} {
+		if !slices.Contains(first, always) {
+			t.Errorf("%s is not offered", always)
+		}
+	}
+	if slices.Contains(first, "bazel_daemon_status") {
+		t.Fatal("the test's example is in the daily list")
+	}
+	if kind, text := p.call(t.Context(), "bazel_scaffold_list_templates", ""); kind != "" {
+		t.Errorf("a tool off the list: %s %q", kind, text)
+	}
+	if kind, text := p.call(t.Context(), "bazel_toggle_workflow", `{"id":"daemon","enabled":true}`); kind != "" {
+		t.Errorf("%s %q", kind, text)
+	}
+	select {
+	case <-changed:
+	case <-time.After(5 * time.Second):
+		t.Error("the client was not told")
+	}
+	more := p.names(t)
+	if !slices.Contains(more, "bazel_daemon_status") {
+		t.Errorf("%v", more)
+	}
+	for _, name := range first {
+		if !slices.Contains(more, name) {
+			t.Errorf("turning one workflow on took %s away", name)
+		}
+	}
+	if len(more) != len(first)+3 {
+		t.Errorf("three daemon tools: from %d to %d", len(first), len(more))
+	}
+	p.call(t.Context(), "bazel_toggle_workflow", `{"id":"all","enabled":true}`)
+	all := len(p.names(t))
+	p.call(t.Context(), "bazel_toggle_workflow", `{"id":"daemon","enabled":false}`)
+	if got := len(p.names(t)); got != all-3 {
+		t.Errorf("without the three daemon tools: %d of %d", got, all)
+	}
+	p.call(t.Context(), "bazel_toggle_workflow", `{"id":"all","enabled":false}`)
+	if got := p.names(t); !slices.Equal(got, first) {
+		t.Errorf("after turning all off: %v", got)
+	}
+}
+
+// TestConfirm: a client that can ask its person is asked before something is
+// destroyed.
+func TestConfirm(t *testing.T) {
+	answers := make(chan string, 2)
+	answers <- "decline"
+	answers <- "accept"
+	asked := ""
+	p := newWorld(t, "").legacy(t, &mcp.ClientOptions{ElicitationHandler: func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		asked = r.Params.Message
+		return &mcp.ElicitResult{Action: <-answers}, nil
+	}}, "--standalone")
+	if kind, text := p.call(t.Context(), "bazel_daemon_stop", ""); kind != "error" || !strings.Contains(text, "did not agree") || !strings.Contains(asked, "Stop Daemon") {
+		t.Errorf("declined: %s %q, asked %q", kind, text, asked)
+	}
+	if kind, text := p.call(t.Context(), "bazel_call_tool", `{"name":"bazel_daemon_stop"}`); kind != "" || !strings.Contains(text, "No daemon was running") {
+		t.Errorf("accepted: %s %q", kind, text)
+	}
+}
+
+// TestBudget: an agent's answer holds 2 KiB of text and data together.
+func TestBudget(t *testing.T) {
+	p := newWorld(t, "").mcp("--standalone")
+	for _, c := range []struct{ name, args string }{
+		{"bazel_find_tools", `{"query":"simulator app device build test run list","limit":200}`},
+		{"bazel_list_workflows", ""},
+		{"bazel_ios_health", ""},
+	} {
+		res, err := p.session.CallTool(t.Context(), &mcp.CallToolParams{Name: c.name, Arguments: json.RawMessage(c.args + map[bool]string{true: "{}"}[c.args == ""])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(res.Content[0].(*mcp.TextContent).Text)
+		if b, err := json.Marshal(res.StructuredContent); err == nil && res.StructuredContent != nil {
+			n += len(b)
+		}
+		if n > 2<<10 {
+			t.Errorf("%s: %d bytes", c.name, n)
+		}
+	}
+}
+
+// TestSubscription: a change of the defaults reaches a subscriber.
+func TestSubscription(t *testing.T) {
+	updated := make(chan string, 10)
+	p := newWorld(t, "").legacy(t, &mcp.ClientOptions{ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { updated <- r.Params.URI }}, "--standalone")
+	if err := p.session.Subscribe(t.Context(), &mcp.SubscribeParams{URI: "bazel-apple://session"}); err != nil {
+		t.Fatal(err)
+	}
+	p.call(t.Context(), "bazel_ios_set_defaults", `{"target":"//App:App"}`)
+	select {
+	case uri := <-updated:
+		if uri != "bazel-apple://session" {
+			t.Error(uri)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("no update")
+	}
+	res, err := p.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "bazel-apple://session"})
+	if err != nil || !strings.Contains(res.Contents[0].Text, "//App:App") {
+		t.Errorf("%v %v", res, err)
+	}
+	if _, err := p.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "bazel-apple://runs/nope/log"}); err == nil {
+		t.Error("a log that is not there was read")
+	}
+}
