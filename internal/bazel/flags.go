@@ -38,6 +38,9 @@ type fitting struct {
 // fit turns mode and destination into configs of the workspace, else into flags.
 func (c *Client) fit(r Request, file *rc.File) fitting {
 	var f fitting
+	if (r.Mode == "" || r.Mode == "none") && (r.Destination == "" || r.Destination == Nowhere) && r.SimulatorName == "" && r.SimulatorVersion == "" {
+		return f // nothing depends on the target: it need not be looked up
+	}
 	rule, k, known := c.rule(r.Targets)
 	apple := !known || isApple(rule, k)
 	f.mode(r, file, k.Platform, apple)

@@ -1,0 +1,65 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bazelapple/handlers/bazelcall"
+	"bazelapple/internal/bazel"
+	"bazelapple/internal/run"
+	"bazelapple/internal/tool"
+)
+
+type runInput struct {
+	Target    tool.Label     `json:"target" required:"true" default:"target" jsonschema:"label of an executable target"`
+	Args      []string       `json:"args,omitempty" jsonschema:"arguments of the program"`
+	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
+	tool.Bazel
+}
+
+// run builds with --script_path, which makes Bazel write how to start the
+// program and end, and starts it then: Bazel's lock is free meanwhile.
+func (h *handlers) run(ctx context.Context, call *tool.Call, in runInput) (*tool.Result, error) {
+	dir, err := os.MkdirTemp("", "bazel-apple-run-")
+	if err != nil {
+		return nil, &tool.Error{Kind: tool.Precondition, Err: err, Hint: "Free disk space, or check the rights of the temporary folder."}
+	}
+	defer os.RemoveAll(dir)
+	script := filepath.Join(dir, "run.sh")
+	r := bazelcall.Request(call, "run", "bazel_run", "Run "+string(in.Target), in.Bazel, string(in.Target))
+	r.Mode, r.Flags = in.BuildMode, []string{"--script_path=" + script}
+	res, err := h.Bazel.Do(ctx, r, func(*bazel.Result) (*run.Command, error) {
+		if _, err := os.Stat(script); err != nil {
+			return nil, fmt.Errorf("bazel wrote no script to start %s: %w", in.Target, err)
+		}
+		// What "bazel run" itself sets for the program.
+		env := []string{"BUILD_WORKSPACE_DIRECTORY=" + h.Bazel.Root, "BUILD_WORKING_DIRECTORY=" + h.Bazel.Root}
+		return &run.Command{Args: append([]string{script}, in.Args...), Dir: h.Bazel.Root, AddEnv: env, Keep: keepProgram}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	facts := bazelcall.Of(h.Bazel, res, string(in.Target))
+	if !res.OK() {
+		return nil, bazelcall.Failure("build of "+string(in.Target), facts, res, h.Bazel.Root)
+	}
+	p := res.Program
+	data := map[string]any{"ok": p.ExitCode == 0, "exitCode": p.ExitCode, "target": in.Target, "durationMs": p.Duration.Milliseconds(), "command": facts.Command}
+	body := strings.TrimRight(string(p.Stdout), "\n")
+	if errs := strings.TrimRight(string(p.Stderr), "\n"); errs != "" {
+		body += "\nStandard error:\n" + errs
+	}
+	out := &tool.Result{Data: data, RunID: res.RunID, Warnings: bazelcall.Warnings(res)}
+	if p.ExitCode != 0 {
+		out.Text = body
+		return nil, &tool.Error{Kind: tool.Command, Err: fmt.Errorf("%s ended with exit status %d", in.Target, p.ExitCode), Result: out}
+	}
+	out.Text = strings.TrimSpace(fmt.Sprintf("%s ran in %.1f s\n%s", in.Target, p.Duration.Seconds(), body))
+	return out, nil
+}
+
+// keepProgram bounds what is kept of the program's output, in bytes a stream.
+const keepProgram = 256 << 10
