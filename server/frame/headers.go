@@ -141,7 +141,8 @@ func (h *Headers) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) 
 	if err != nil {
 		return 0, err
 	}
-	if _, ok := msg.(*jsonrpc2.Response); ok {
+	// The library's own type of responses is not exported.
+	if view, err := jsonrpc2.ScanMessageView(body); err == nil && (view.Kind == jsonrpc2.MessageViewResponseResult || view.Kind == jsonrpc2.MessageViewResponseError) {
 		defer h.calls.add(-1)
 	}
 	return h.write(body)
