@@ -83,6 +83,7 @@ type schema struct {
 	Description          string
 	Properties           map[string]schema
 	Required             []string
+	Enum                 []string
 	Items                *schema
 	AdditionalProperties any
 }
