@@ -1,0 +1,49 @@
+package lldb
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Mapping says where files lie that the debug information names under From.
+type Mapping struct{ From, To string }
+
+// SourceMap returns the mappings for programs that Bazel built in the workspace
+// at root. Bazel compiles in the execroot and keeps its path out of the debug
+// information, so files are named ./pkg/file, or /proc/self/cwd/pkg/file on
+// Linux. Sources lie in the workspace, those of other repositories and
+// generated ones in the output base, which the bazel-out link leads to. LLDB
+// takes the first mapping that fits and drops one whose folder is missing.
+func SourceMap(root string) []Mapping {
+	if root == "" {
+		return nil
+	}
+	var maps []Mapping
+	if link, err := os.Readlink(filepath.Join(root, "bazel-out")); err == nil && filepath.Base(link) == "bazel-out" {
+		execroot := filepath.Dir(link)
+		external := filepath.Join(filepath.Dir(filepath.Dir(execroot)), "external")
+		for _, from := range []string{".", "/proc/self/cwd"} {
+			maps = add(maps, from+"/external", external)
+			maps = add(maps, from+"/bazel-out", link)
+		}
+		maps = append(add(maps, execroot+"/external", external), Mapping{execroot, root})
+	}
+	return append(maps, Mapping{"/proc/self/cwd", root}, Mapping{".", root})
+}
+
+func add(maps []Mapping, from, to string) []Mapping {
+	if info, err := os.Stat(to); err != nil || !info.IsDir() {
+		return maps
+	}
+	return append(maps, Mapping{from, to})
+}
+
+// setSourceMap is the command that puts the mappings in force.
+func setSourceMap(maps []Mapping) string {
+	words := []string{"settings set target.source-map"}
+	for _, m := range maps {
+		words = append(words, Quote(m.From), Quote(m.To))
+	}
+	return strings.Join(words, " ")
+}
