@@ -178,7 +178,7 @@ func TestEveryToolObeysCancel(t *testing.T) {
 		t.Fatal(dir, err)
 	}
 	knobs := []string{}
-	for _, program := range []string{"SIMCTL", "DEVICECTL", "IDB", "XCODEBUILD", "XCODE_SELECT", "SWIFT", "OPEN", "OSASCRIPT", "SCREENCAPTURE", "LOG", "PYMOBILEDEVICE3", "SECURITY", "PLUTIL", "XCRUN"} {
+	for _, program := range []string{"SIMCTL", "DEVICECTL", "IDB", "XCODEBUILD", "XCODE_SELECT", "SWIFT", "OPEN", "OSASCRIPT", "SCREENCAPTURE", "PYMOBILEDEVICE3", "SECURITY", "PLUTIL", "XCRUN"} {
 		knobs = append(knobs, "FAKEAPPLE_"+program+"=endless:50ms,silent,stubborn")
 	}
 	w := newWorld(t, knobs...)

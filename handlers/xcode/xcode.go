@@ -116,7 +116,7 @@ func (h *handlers) exportSkills(ctx context.Context, _ *tool.Call, in exportInpu
 	if in.ReplaceExisting {
 		argv = append(argv, "--replace-existing")
 	}
-	out, err := h.Apple.Run(ctx, run.Command{Args: argv, Timeout: time.Minute})
+	out, err := h.Apple.Run(ctx, run.Command{Args: argv, Dir: h.Root, Timeout: time.Minute})
 	if err != nil {
 		var exit *run.ExitError
 		if errors.As(err, &exit) {
