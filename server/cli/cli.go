@@ -143,13 +143,13 @@ func (c *door) command() *cobra.Command {
 	if known, _, err := root.Find([]string{asked}); err == nil && known != root {
 		return root
 	}
-	for _, v := range verbs(c.Catalog()) {
-		if asked == v.name || contains(v.aliases, asked) {
+	for _, v := range Verbs(c.Catalog()) {
+		if asked == v.Name || contains(v.Aliases, asked) {
 			root.AddCommand(c.verb(v, true))
 			return root
 		}
 	}
-	for _, v := range verbs(c.Catalog()) {
+	for _, v := range Verbs(c.Catalog()) {
 		root.AddCommand(c.verb(v, false))
 	}
 	return root

@@ -25,14 +25,14 @@ type parameter struct {
 
 // verb is the command of a tool. With flags it is complete; without, it only
 // has a name, for help and suggestions.
-func (c *door) verb(v verb, flags bool) *cobra.Command {
-	t, _ := c.Catalog().Tool(v.tool)
-	use := v.name
-	for _, p := range v.positional {
+func (c *door) verb(v Verb, flags bool) *cobra.Command {
+	t, _ := c.Catalog().Tool(v.Tool)
+	use := v.Name
+	for _, p := range v.Positional {
 		p = strings.ReplaceAll(p, "+", "…")
 		use += " [" + p + "]"
 	}
-	cmd := &cobra.Command{Use: use, Aliases: v.aliases, Short: t.Description, Long: t.Description + "\n\nThe same as: bazel-apple call " + t.Name, Args: cobra.ArbitraryArgs, GroupID: ""}
+	cmd := &cobra.Command{Use: use, Aliases: v.Aliases, Short: t.Description, Long: t.Description + "\n\nThe same as: bazel-apple call " + t.Name, Args: cobra.ArbitraryArgs, GroupID: ""}
 	if !flags {
 		cmd.RunE = func(*cobra.Command, []string) error { return nil }
 		return cmd
@@ -48,7 +48,7 @@ func (c *door) verb(v verb, flags bool) *cobra.Command {
 	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
 		p := schema.Properties[name]
 		value := &flagValue{args: args, name: name, parameter: p}
-		names := append([]string{kebab(name)}, append(v.flags[name], shortFlags(name)...)...)
+		names := append([]string{kebab(name)}, append(v.Flags[name], shortFlags(name)...)...)
 		added := false
 		for _, n := range names {
 			if len(n) == 1 || cmd.Flags().Lookup(n) != nil || contains([]string{"json", "workspace", "help"}, n) {
@@ -73,9 +73,9 @@ func (c *door) verb(v verb, flags bool) *cobra.Command {
 			added = true
 		}
 	}
-	for name, s := range v.shorthand {
-		if _, ok := schema.Properties[s.parameter]; ok && cmd.Flags().Lookup(name) == nil {
-			f := cmd.Flags().VarPF(&settingValue{args: args, setting: s}, name, "", fmt.Sprintf("%s %v", kebab(s.parameter), s.value))
+	for name, s := range v.Shorthand {
+		if _, ok := schema.Properties[s.Parameter]; ok && cmd.Flags().Lookup(name) == nil {
+			f := cmd.Flags().VarPF(&settingValue{args: args, Setting: s}, name, "", fmt.Sprintf("%s %v", kebab(s.Parameter), s.Value))
 			f.NoOptDefVal = "true"
 		}
 	}
@@ -104,8 +104,8 @@ func nearestFlag(cmd *cobra.Command, err error) error {
 }
 
 // positions gives words without a flag to the verb's positional parameters.
-func positions(v verb, properties map[string]parameter, args map[string]any, words []string) error {
-	for _, name := range v.positional {
+func positions(v Verb, properties map[string]parameter, args map[string]any, words []string) error {
+	for _, name := range v.Positional {
 		if len(words) == 0 {
 			return nil
 		}
@@ -132,7 +132,7 @@ func positions(v verb, properties map[string]parameter, args map[string]any, wor
 		}
 	}
 	if len(words) > 0 {
-		return fmt.Errorf("%s takes no argument %q", v.name, words[0])
+		return fmt.Errorf("%s takes no argument %q", v.Name, words[0])
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (f *flagValue) Set(s string) error {
 // settingValue is a flag that sets a parameter to one value.
 type settingValue struct {
 	args map[string]any
-	setting
+	Setting
 }
 
 func (s *settingValue) String() string { return "" }
@@ -211,7 +211,7 @@ func (s *settingValue) Set(v string) error {
 	if b, err := strconv.ParseBool(v); err != nil || !b {
 		return fmt.Errorf("%q cannot be given; leave the flag out instead", v)
 	}
-	s.args[s.parameter] = s.value
+	s.args[s.Parameter] = s.Value
 	return nil
 }
 

@@ -6,47 +6,48 @@ import (
 	"bazelapple/internal/tool"
 )
 
-// A verb is a tool under the name a shell knows it by.
-type verb struct {
-	name    string
-	aliases []string
-	tool    string
-	// positional names the parameters that may stand without a flag, in order;
+// A Verb is a tool under the name a shell knows it by.
+type Verb struct {
+	Name    string
+	Aliases []string
+	Tool    string
+	// Positional names the parameters that may stand without a flag, in order;
 	// one that ends in + takes all that is left.
-	positional []string
-	// shorthand are flags that set a parameter to a value: --debug.
-	shorthand map[string]setting
-	// flags are further names of parameters' flags, in the order of preference.
-	flags map[string][]string
+	Positional []string
+	// Shorthand are flags that set a parameter to a value: --debug.
+	Shorthand map[string]Setting
+	// Flags are further names of parameters' flags, in the order of preference.
+	Flags map[string][]string
 }
 
-type setting struct {
-	parameter string
-	value     any
+// A Setting is a parameter and its value.
+type Setting struct {
+	Parameter string
+	Value     any
 }
 
-// reserved are the verbs that are no tools.
-func reserved() []string {
+// Reserved are the verbs that are no tools.
+func Reserved() []string {
 	return []string{"version", "tools", "call", "doctor", "lsp", "mcp", "daemon", "setup", "guard", "sweep", "help", "completion"}
 }
 
-// verbs lists the verbs of all tools of a catalog: the names that shells know
+// Verbs lists the verbs of all tools of a catalog: the names that shells know
 // from XcodeBazelMCP, and for other tools a name made of the tool's.
-func verbs(catalog *tool.Catalog) []verb {
+func Verbs(catalog *tool.Catalog) []Verb {
 	known := map[string]bool{}
-	var out []verb
-	add := func(v verb) {
-		if !catalog.CanHandle(v.tool) || known[v.tool] {
+	var out []Verb
+	add := func(v Verb) {
+		if !catalog.CanHandle(v.Tool) || known[v.Tool] {
 			return
 		}
-		known[v.tool] = true
+		known[v.Tool] = true
 		out = append(out, v)
 	}
 	for _, v := range table() {
 		add(v)
 	}
 	for _, name := range catalog.Names() {
-		add(verb{name: derived(name), tool: name})
+		add(Verb{Name: derived(name), Tool: name})
 	}
 	return out
 }
@@ -60,20 +61,20 @@ func derived(name string) string {
 		}
 	}
 	name = strings.ReplaceAll(strings.ReplaceAll(name, "swift_package_", "spm_"), "_", "-")
-	if contains(reserved(), name) {
+	if contains(Reserved(), name) {
 		return "ios-" + name
 	}
 	return name
 }
 
 // mode are the flags that pick a build mode.
-func mode() map[string]setting {
-	return map[string]setting{
+func mode() map[string]Setting {
+	return map[string]Setting{
 		"debug": {"buildMode", "debug"}, "release": {"buildMode", "release"}, "release-with-symbols": {"buildMode", "release_with_symbols"},
 	}
 }
 
-func with(base map[string]setting, more map[string]setting) map[string]setting {
+func with(base map[string]Setting, more map[string]Setting) map[string]Setting {
 	for k, v := range more {
 		base[k] = v
 	}
@@ -82,74 +83,74 @@ func with(base map[string]setting, more map[string]setting) map[string]setting {
 
 // table holds the verbs with names of their own. Short names and positions
 // follow XcodeBazelMCP's command line.
-func table() []verb {
-	configuration := map[string]setting{"release": {"configuration", "release"}, "debug": {"configuration", "debug"}}
-	out := []verb{
-		{name: "health", tool: "bazel_ios_health"},
-		{name: "discover", tool: "bazel_ios_discover_targets"},
-		{name: "build", tool: "bazel_ios_build", positional: []string{"target"}, shorthand: with(mode(), map[string]setting{"simulator": {"platform", "simulator"}, "device": {"platform", "device"}})},
-		{name: "run", tool: "bazel_ios_build_and_run", positional: []string{"target"}, shorthand: mode()},
-		{name: "install", tool: "bazel_ios_install_app", positional: []string{"appPath"}},
-		{name: "launch", tool: "bazel_ios_launch_app", positional: []string{"bundleId"}},
-		{name: "stop", tool: "bazel_ios_stop_app", positional: []string{"bundleId"}},
-		{name: "uninstall", tool: "bazel_ios_uninstall_app", positional: []string{"bundleId"}},
-		{name: "app-path", tool: "bazel_ios_get_app_path", positional: []string{"target"}},
-		{name: "bundle-id", tool: "bazel_ios_get_bundle_id", positional: []string{"appPath"}},
-		{name: "test", tool: "bazel_ios_test", positional: []string{"target"}, flags: map[string][]string{"shutdownSimulatorAfterTest": {"shutdown-simulator"}}},
-		{name: "coverage", tool: "bazel_ios_test_coverage", positional: []string{"target"}, flags: map[string][]string{"shutdownSimulatorAfterTest": {"shutdown-simulator"}}},
-		{name: "clean", tool: "bazel_ios_clean"},
-		{name: "defaults", tool: "bazel_ios_show_defaults"},
-		{name: "set-defaults", tool: "bazel_ios_set_defaults"},
-		{name: "profiles", tool: "bazel_ios_list_profiles"},
-		{name: "query", tool: "bazel_ios_query", positional: []string{"expression+"}},
-		{name: "simulators", tool: "bazel_ios_list_simulators", flags: map[string][]string{"onlyBooted": {"booted"}}},
-		{name: "sim-boot", tool: "bazel_ios_boot_simulator"},
-		{name: "sim-shutdown", tool: "bazel_ios_shutdown_simulator"},
-		{name: "sim-erase", tool: "bazel_ios_erase_simulator", positional: []string{"simulatorId"}},
-		{name: "sim-location", tool: "bazel_ios_set_simulator_location", flags: map[string][]string{"latitude": {"lat"}, "longitude": {"lon"}}},
-		{name: "sim-appearance", tool: "bazel_ios_set_simulator_appearance", positional: []string{"appearance"}},
-		{name: "sim-open", tool: "bazel_ios_open_simulator"},
-		{name: "deps", tool: "bazel_ios_deps", positional: []string{"target"}},
-		{name: "rdeps", tool: "bazel_ios_rdeps", positional: []string{"target"}},
-		{name: "target-info", tool: "bazel_ios_target_info", positional: []string{"target"}},
-		{name: "bsp-status", tool: "bazel_ios_bsp_status", flags: map[string][]string{"querySetupTargets": {"query-targets"}}},
-		{name: "last-command", tool: "bazel_ios_last_command"},
-		{name: "screenshot", tool: "bazel_ios_screenshot", positional: []string{"outputPath"}, flags: map[string][]string{"outputPath": {"output", "o"}}},
-		{name: "video-start", aliases: []string{"video-record"}, tool: "bazel_ios_video_record_start", positional: []string{"outputPath"}, flags: map[string][]string{"outputPath": {"output", "o"}}},
-		{name: "video-stop", tool: "bazel_ios_video_record_stop", positional: []string{"recordingId"}},
-		{name: "log-start", tool: "bazel_ios_log_capture_start"},
-		{name: "log-stop", tool: "bazel_ios_log_capture_stop", positional: []string{"captureId"}},
-		{name: "status-bar", tool: "bazel_ios_set_status_bar", flags: map[string][]string{"networkType": {"network"}, "operatorName": {"operator"}}},
-		{name: "privacy", tool: "bazel_ios_privacy", positional: []string{"action", "service", "bundleId"}},
-		{name: "push", tool: "bazel_ios_push_notification", positional: []string{"bundleId"}, flags: map[string][]string{"payloadPath": {"payload"}}},
-		{name: "open-url", tool: "bazel_ios_open_url", positional: []string{"url"}},
-		{name: "ui-dump", tool: "bazel_ios_ui_dump"},
-		{name: "add-media", tool: "bazel_ios_add_media", positional: []string{"paths+"}},
-		{name: "app-container", tool: "bazel_ios_get_app_container", positional: []string{"bundleId"}},
-		{name: "tap", tool: "bazel_ios_tap", positional: []string{"x", "y"}},
-		{name: "double-tap", tool: "bazel_ios_double_tap", positional: []string{"x", "y"}},
-		{name: "long-press", tool: "bazel_ios_long_press", positional: []string{"x", "y"}, flags: map[string][]string{"durationSeconds": {"duration"}}},
-		{name: "swipe", tool: "bazel_ios_swipe", positional: []string{"direction"}},
-		{name: "pinch", tool: "bazel_ios_pinch"},
-		{name: "type", aliases: []string{"type-text"}, tool: "bazel_ios_type_text", positional: []string{"text+"}},
-		{name: "key-press", tool: "bazel_ios_key_press", positional: []string{"key"}},
-		{name: "drag", tool: "bazel_ios_drag", flags: map[string][]string{"durationSeconds": {"duration"}}},
-		{name: "accessibility-snapshot", aliases: []string{"a11y"}, tool: "bazel_ios_accessibility_snapshot"},
-		{name: "daemon-start", tool: "bazel_daemon_start"},
-		{name: "daemon-stop", tool: "bazel_daemon_stop"},
-		{name: "daemon-status", tool: "bazel_daemon_status"},
-		{name: "scaffold", aliases: []string{"new"}, tool: "bazel_scaffold", positional: []string{"template", "name"}, flags: map[string][]string{"outputPath": {"output", "o"}, "families": {"family"}}},
-		{name: "scaffold-templates", aliases: []string{"templates"}, tool: "bazel_scaffold_list_templates"},
-		{name: "check-update", tool: "bazel_check_update"},
-		{name: "upgrade", aliases: []string{"update", "self-update"}, tool: "bazel_upgrade"},
-		{name: "workflows", tool: "bazel_list_workflows"},
-		{name: "toggle-workflow", tool: "bazel_toggle_workflow", positional: []string{"id", "enabled"}},
-		{name: "find-tools", tool: "bazel_find_tools", positional: []string{"query+"}},
-		{name: "xcode-mcp-status", tool: "bazel_xcode_native_mcp_status"},
-		{name: "devicehub", aliases: []string{"device-hub"}, tool: "bazel_xcode_open_device_hub"},
-		{name: "xcode-export-skills", tool: "bazel_xcode_export_skills"},
-		{name: "devices", tool: "bazel_ios_list_devices"},
-		{name: "device-run", tool: "bazel_ios_device_build_and_run", positional: []string{"target"}, shorthand: mode()},
+func table() []Verb {
+	configuration := map[string]Setting{"release": {"configuration", "release"}, "debug": {"configuration", "debug"}}
+	out := []Verb{
+		{Name: "health", Tool: "bazel_ios_health"},
+		{Name: "discover", Tool: "bazel_ios_discover_targets"},
+		{Name: "build", Tool: "bazel_ios_build", Positional: []string{"target"}, Shorthand: with(mode(), map[string]Setting{"simulator": {"platform", "simulator"}, "device": {"platform", "device"}})},
+		{Name: "run", Tool: "bazel_ios_build_and_run", Positional: []string{"target"}, Shorthand: mode()},
+		{Name: "install", Tool: "bazel_ios_install_app", Positional: []string{"appPath"}},
+		{Name: "launch", Tool: "bazel_ios_launch_app", Positional: []string{"bundleId"}},
+		{Name: "stop", Tool: "bazel_ios_stop_app", Positional: []string{"bundleId"}},
+		{Name: "uninstall", Tool: "bazel_ios_uninstall_app", Positional: []string{"bundleId"}},
+		{Name: "app-path", Tool: "bazel_ios_get_app_path", Positional: []string{"target"}},
+		{Name: "bundle-id", Tool: "bazel_ios_get_bundle_id", Positional: []string{"appPath"}},
+		{Name: "test", Tool: "bazel_ios_test", Positional: []string{"target"}, Flags: map[string][]string{"shutdownSimulatorAfterTest": {"shutdown-simulator"}}},
+		{Name: "coverage", Tool: "bazel_ios_test_coverage", Positional: []string{"target"}, Flags: map[string][]string{"shutdownSimulatorAfterTest": {"shutdown-simulator"}}},
+		{Name: "clean", Tool: "bazel_ios_clean"},
+		{Name: "defaults", Tool: "bazel_ios_show_defaults"},
+		{Name: "set-defaults", Tool: "bazel_ios_set_defaults"},
+		{Name: "profiles", Tool: "bazel_ios_list_profiles"},
+		{Name: "query", Tool: "bazel_ios_query", Positional: []string{"expression+"}},
+		{Name: "simulators", Tool: "bazel_ios_list_simulators", Flags: map[string][]string{"onlyBooted": {"booted"}}},
+		{Name: "sim-boot", Tool: "bazel_ios_boot_simulator"},
+		{Name: "sim-shutdown", Tool: "bazel_ios_shutdown_simulator"},
+		{Name: "sim-erase", Tool: "bazel_ios_erase_simulator", Positional: []string{"simulatorId"}},
+		{Name: "sim-location", Tool: "bazel_ios_set_simulator_location", Flags: map[string][]string{"latitude": {"lat"}, "longitude": {"lon"}}},
+		{Name: "sim-appearance", Tool: "bazel_ios_set_simulator_appearance", Positional: []string{"appearance"}},
+		{Name: "sim-open", Tool: "bazel_ios_open_simulator"},
+		{Name: "deps", Tool: "bazel_ios_deps", Positional: []string{"target"}},
+		{Name: "rdeps", Tool: "bazel_ios_rdeps", Positional: []string{"target"}},
+		{Name: "target-info", Tool: "bazel_ios_target_info", Positional: []string{"target"}},
+		{Name: "bsp-status", Tool: "bazel_ios_bsp_status", Flags: map[string][]string{"querySetupTargets": {"query-targets"}}},
+		{Name: "last-command", Tool: "bazel_ios_last_command"},
+		{Name: "screenshot", Tool: "bazel_ios_screenshot", Positional: []string{"outputPath"}, Flags: map[string][]string{"outputPath": {"output", "o"}}},
+		{Name: "video-start", Aliases: []string{"video-record"}, Tool: "bazel_ios_video_record_start", Positional: []string{"outputPath"}, Flags: map[string][]string{"outputPath": {"output", "o"}}},
+		{Name: "video-stop", Tool: "bazel_ios_video_record_stop", Positional: []string{"recordingId"}},
+		{Name: "log-start", Tool: "bazel_ios_log_capture_start"},
+		{Name: "log-stop", Tool: "bazel_ios_log_capture_stop", Positional: []string{"captureId"}},
+		{Name: "status-bar", Tool: "bazel_ios_set_status_bar", Flags: map[string][]string{"networkType": {"network"}, "operatorName": {"operator"}}},
+		{Name: "privacy", Tool: "bazel_ios_privacy", Positional: []string{"action", "service", "bundleId"}},
+		{Name: "push", Tool: "bazel_ios_push_notification", Positional: []string{"bundleId"}, Flags: map[string][]string{"payloadPath": {"payload"}}},
+		{Name: "open-url", Tool: "bazel_ios_open_url", Positional: []string{"url"}},
+		{Name: "ui-dump", Tool: "bazel_ios_ui_dump"},
+		{Name: "add-media", Tool: "bazel_ios_add_media", Positional: []string{"paths+"}},
+		{Name: "app-container", Tool: "bazel_ios_get_app_container", Positional: []string{"bundleId"}},
+		{Name: "tap", Tool: "bazel_ios_tap", Positional: []string{"x", "y"}},
+		{Name: "double-tap", Tool: "bazel_ios_double_tap", Positional: []string{"x", "y"}},
+		{Name: "long-press", Tool: "bazel_ios_long_press", Positional: []string{"x", "y"}, Flags: map[string][]string{"durationSeconds": {"duration"}}},
+		{Name: "swipe", Tool: "bazel_ios_swipe", Positional: []string{"direction"}},
+		{Name: "pinch", Tool: "bazel_ios_pinch"},
+		{Name: "type", Aliases: []string{"type-text"}, Tool: "bazel_ios_type_text", Positional: []string{"text+"}},
+		{Name: "key-press", Tool: "bazel_ios_key_press", Positional: []string{"key"}},
+		{Name: "drag", Tool: "bazel_ios_drag", Flags: map[string][]string{"durationSeconds": {"duration"}}},
+		{Name: "accessibility-snapshot", Aliases: []string{"a11y"}, Tool: "bazel_ios_accessibility_snapshot"},
+		{Name: "daemon-start", Tool: "bazel_daemon_start"},
+		{Name: "daemon-stop", Tool: "bazel_daemon_stop"},
+		{Name: "daemon-status", Tool: "bazel_daemon_status"},
+		{Name: "scaffold", Aliases: []string{"new"}, Tool: "bazel_scaffold", Positional: []string{"template", "name"}, Flags: map[string][]string{"outputPath": {"output", "o"}, "families": {"family"}}},
+		{Name: "scaffold-templates", Aliases: []string{"templates"}, Tool: "bazel_scaffold_list_templates"},
+		{Name: "check-update", Tool: "bazel_check_update"},
+		{Name: "upgrade", Aliases: []string{"update", "self-update"}, Tool: "bazel_upgrade"},
+		{Name: "workflows", Tool: "bazel_list_workflows"},
+		{Name: "toggle-workflow", Tool: "bazel_toggle_workflow", Positional: []string{"id", "enabled"}},
+		{Name: "find-tools", Tool: "bazel_find_tools", Positional: []string{"query+"}},
+		{Name: "xcode-mcp-status", Tool: "bazel_xcode_native_mcp_status"},
+		{Name: "devicehub", Aliases: []string{"device-hub"}, Tool: "bazel_xcode_open_device_hub"},
+		{Name: "xcode-export-skills", Tool: "bazel_xcode_export_skills"},
+		{Name: "devices", Tool: "bazel_ios_list_devices"},
+		{Name: "device-run", Tool: "bazel_ios_device_build_and_run", Positional: []string{"target"}, Shorthand: mode()},
 	}
 	for _, t := range []struct{ name, tool, positional string }{
 		{"device-install", "bazel_ios_device_install_app", "appPath"}, {"device-launch", "bazel_ios_device_launch_app", "bundleId"},
@@ -170,40 +171,40 @@ func table() []verb {
 		{"lldb-cmd", "bazel_ios_lldb_command", "sessionId command+"}, {"lldb-sessions", "bazel_ios_lldb_sessions", ""},
 		{"lldb-break", "bazel_ios_lldb_breakpoint", "action"}, {"lldb-attach", "bazel_ios_lldb_attach", "pid|processName"},
 	} {
-		v := verb{name: t.name, tool: t.tool, positional: strings.Fields(t.positional)}
+		v := Verb{Name: t.name, Tool: t.tool, Positional: strings.Fields(t.positional)}
 		switch t.name {
 		case "lldb-attach":
-			v.flags = map[string][]string{"processName": {"name"}, "waitFor": {"wait"}}
+			v.Flags = map[string][]string{"processName": {"name"}, "waitFor": {"wait"}}
 		case "lldb-break":
-			v.flags = map[string][]string{"sessionId": {"session"}, "breakpointId": {"id"}}
+			v.Flags = map[string][]string{"sessionId": {"session"}, "breakpointId": {"id"}}
 		case "macos-screenshot":
-			v.flags = map[string][]string{"windowOnly": {"window"}}
+			v.Flags = map[string][]string{"windowOnly": {"window"}}
 		}
 		out = append(out, v)
 	}
 	for _, t := range []string{"build", "test", "run", "clean", "resolve", "dump", "init"} {
-		v := verb{name: "spm-" + t, aliases: []string{"swift-" + t}, tool: "swift_package_" + t, positional: []string{"packagePath"}, shorthand: configuration, flags: map[string][]string{"packagePath": {"path"}, "configuration": {"c"}}}
+		v := Verb{Name: "spm-" + t, Aliases: []string{"swift-" + t}, Tool: "swift_package_" + t, Positional: []string{"packagePath"}, Shorthand: configuration, Flags: map[string][]string{"packagePath": {"path"}, "configuration": {"c"}}}
 		switch t {
 		case "build", "test":
-			v.positional = nil
+			v.Positional = nil
 		case "run":
-			v.positional = []string{"executable"}
+			v.Positional = []string{"executable"}
 		case "init":
-			v.positional, v.shorthand = []string{"type"}, nil
+			v.Positional, v.Shorthand = []string{"type"}, nil
 		default:
-			v.shorthand = nil
+			v.Shorthand = nil
 		}
 		out = append(out, v)
 	}
 	for _, p := range []string{"macos", "tvos", "watchos", "visionos"} {
 		for _, t := range []string{"build", "test", "run"} {
-			v := verb{name: p + "-" + t, tool: "bazel_" + p + "_" + t, positional: []string{"target"}}
+			v := Verb{Name: p + "-" + t, Tool: "bazel_" + p + "_" + t, Positional: []string{"target"}}
 			if t != "test" {
-				v.shorthand = mode()
+				v.Shorthand = mode()
 			}
 			out = append(out, v)
 		}
-		out = append(out, verb{name: p + "-discover", tool: "bazel_" + p + "_discover_targets"})
+		out = append(out, Verb{Name: p + "-discover", Tool: "bazel_" + p + "_discover_targets"})
 	}
 	return out
 }
