@@ -34,7 +34,7 @@ var counts = map[tool.Workflow]int{
 }
 
 // engine returns an engine over an empty machine.
-func engine(t *testing.T) *handlers.Engine {
+func engine(t testing.TB) *handlers.Engine {
 	t.Helper()
 	dir := t.TempDir()
 	getenv := func(string) string { return "" }
