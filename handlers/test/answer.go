@@ -1,0 +1,142 @@
+package test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bazelapple/handlers/bazelcall"
+	"bazelapple/internal/bazel"
+	"bazelapple/internal/testresult"
+	"bazelapple/internal/tool"
+)
+
+// Facts are the Data of a test run.
+type Facts struct {
+	bazelcall.Facts
+	Targets []Target  `json:"targets,omitempty"`
+	Summary Summary   `json:"summary"`
+	Filter  string    `json:"testFilter,omitempty"`
+	Cover   *Coverage `json:"coverage,omitempty"`
+}
+
+// A Summary counts targets, and tests as far as they are known.
+type Summary struct {
+	Targets int `json:"targets"`
+	Passed  int `json:"passed"`
+	Failed  int `json:"failed"`
+	Cached  int `json:"cached"`
+	Tests   int `json:"tests"`
+	Skipped int `json:"skipped"`
+}
+
+// exitNoTests is Bazel's exit code when no test was found.
+const exitNoTests = 4
+
+// answer tells what the tests came to, failures first.
+func (h *handlers) answer(in testInput, res *bazel.Result, notes []string, cover *Coverage) (*tool.Result, error) {
+	f := Facts{Facts: bazelcall.Of(h.Bazel, res, string(in.Target)), Filter: filter(in.TestFilter), Cover: cover}
+	if res.Build != nil {
+		f.Targets = targets(res.Build, h.Bazel.Root)
+	}
+	slices.SortStableFunc(f.Targets, func(a, b Target) int { return boolean(b.bad) - boolean(a.bad) })
+	var lines []string
+	for _, t := range f.Targets {
+		f.Summary.add(t)
+		lines = append(lines, t.lines()...)
+	}
+	if cover != nil {
+		lines = append(lines, cover.lines()...)
+	}
+	lines = append(lines, notes...)
+	out := &tool.Result{RunID: res.RunID, Warnings: append(bazelcall.Warnings(res), doubts(f)...), Data: f}
+	switch {
+	case res.OK():
+		head := fmt.Sprintf("%s: %d of %d test targets passed in %.1f s", in.Target, f.Summary.Passed, f.Summary.Targets, res.Duration.Seconds())
+		if res.Build == nil {
+			head = fmt.Sprintf("%s: Bazel ended with success in %.1f s", in.Target, res.Duration.Seconds())
+		}
+		out.Text = strings.Join(append([]string{head}, lines...), "\n")
+		return out, nil
+	case res.ExitCode == exitNoTests:
+		out.Text = strings.Join(lines, "\n")
+		return nil, &tool.Error{Kind: tool.NotFound, Err: fmt.Errorf("no test ran: %s matches no test target", in.Target), Result: out,
+			Hint: "The pattern, test_tag_filters or test_size_filters left nothing; bazel_ios_discover_targets {\"kind\":\"tests\"} lists the tests there are."}
+	case f.Summary.Failed == 0:
+		return nil, bazelcall.Failure("test of "+string(in.Target), f.Facts, res, h.Bazel.Root)
+	}
+	if didNotBuild(f.Targets) {
+		lines = append(f.Facts.Lines(h.Bazel.Root), lines...)
+	}
+	out.Data, out.Text = f, strings.Join(lines, "\n")
+	first := f.Targets[0]
+	out.Next = []tool.Next{{Tool: "bazel_ios_test", Arguments: map[string]any{"target": first.Label}, Why: "the first failed target alone"},
+		{Tool: "bazel_ios_last_command", Arguments: map[string]any{"runId": res.RunID, "lines": 100}, Why: "the end of the log"}}
+	return nil, &tool.Error{Kind: tool.Command, Result: out,
+		Err: fmt.Errorf("%d of %d test targets failed (exit %d): %s", f.Summary.Failed, f.Summary.Targets, res.ExitCode, cause(first))}
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (s *Summary) add(t Target) {
+	s.Targets++
+	if t.bad {
+		s.Failed++
+	} else {
+		s.Passed++
+	}
+	s.Cached += boolean(t.Cached)
+	s.Tests += max(t.Tests.Total, 0)
+	s.Skipped += t.skipped
+}
+
+func didNotBuild(list []Target) bool {
+	return slices.ContainsFunc(list, func(t Target) bool { return t.Status == testresult.TargetNotBuilt })
+}
+
+// cause is the first failed test of a target, in one line.
+func cause(t Target) string {
+	for _, c := range t.Failed {
+		for _, f := range c.Failures {
+			return fmt.Sprintf("%s: %s", c.ID(), f.Message)
+		}
+		return c.ID() + ": " + string(c.Status)
+	}
+	return t.Label + ": " + t.Text
+}
+
+// doubts tells of greens that prove nothing.
+func doubts(f Facts) []string {
+	var out []string
+	var empty, skipped []string
+	for _, t := range f.Targets {
+		if t.bad {
+			continue
+		}
+		switch {
+		case t.noTests || t.Status == testresult.TargetNoTests:
+			empty = append(empty, t.Label)
+		case t.Tests.Total > 0 && t.Tests.Skipped == t.Tests.Total:
+			skipped = append(skipped, t.Label)
+		}
+	}
+	if len(empty) > 0 {
+		why := "it holds none"
+		if f.Filter != "" {
+			why = fmt.Sprintf("the filter %q matches none", f.Filter)
+		}
+		out = append(out, fmt.Sprintf("passed without running a test: %s; perhaps %s", strings.Join(empty, ", "), why))
+	}
+	if len(skipped) > 0 {
+		out = append(out, "all tests were skipped: "+strings.Join(skipped, ", "))
+	}
+	if n := f.Summary.Targets; n > 0 && f.Summary.Cached == n && f.OK {
+		out = append(out, "nothing ran now: all results come from the cache; extraArgs [\"--nocache_test_results\"] runs them again")
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+// Package test holds the tools of the test workflow.
+package test
+
+import (
+	"context"
+	"strings"
+
+	"bazelapple/handlers/bazelcall"
+	"bazelapple/internal/bazel"
+	"bazelapple/internal/run"
+	"bazelapple/internal/simctl"
+	"bazelapple/internal/tool"
+)
+
+// Simulators is what the module needs of simctl.
+type Simulators interface {
+	List(context.Context) (sims []simctl.Simulator, noise string, err error)
+	Shutdown(ctx context.Context, udid string) (already bool, err error)
+	Delete(ctx context.Context, udid string) error
+}
+
+// Deps are what the module stands on.
+type Deps struct {
+	Bazel      *bazel.Client
+	Simulators Simulators
+	Apple      run.Runner // for osascript
+	// Mac says whether Apple's programs can be run.
+	Mac bool
+}
+
+// Module returns the test tools.
+func Module(d Deps) tool.Module {
+	h := &handlers{d}
+	return tool.Module{Workflow: tool.WorkflowTest, Tools: []tool.Tool{
+		tool.New(tool.Definition{
+			Name: "bazel_ios_test", Title: "Test…",
+			Description: "Run a test target and tell each failed test with its message and line; says when nothing ran.",
+			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
+		}, h.test),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_test_coverage", Title: "Test with Coverage…",
+			Description: "Run a test target with code coverage and tell the covered lines and the least covered files.",
+			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
+		}, h.coverage),
+	}}
+}
+
+type handlers struct{ Deps }
+
+type testInput struct {
+	Target           tool.Label `json:"target" required:"true" default:"target" jsonschema:"label or pattern of tests"`
+	TestFilter       string     `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
+	SimulatorName    tool.Word  `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator by name"`
+	SimulatorVersion tool.Word  `json:"simulatorVersion,omitempty" jsonschema:"OS version of the simulator"`
+	Minimize         bool       `json:"minimizeSimulator,omitempty" jsonschema:"keep Simulator's windows minimised while the tests run"`
+	Shutdown         bool       `json:"shutdownSimulatorAfterTest,omitempty" jsonschema:"afterwards shut down the simulators that the tests booted"`
+	tool.Bazel
+}
+
+// request is the part that test and coverage share.
+func (in testInput) request(call *tool.Call, verb, name, title string) bazel.Request {
+	r := bazelcall.Request(call, verb, name, title+" "+string(in.Target), in.Bazel, string(in.Target))
+	simulator, _, _ := strings.Cut(string(in.SimulatorName), ",")
+	r.SimulatorName, r.SimulatorVersion = strings.TrimSpace(simulator), string(in.SimulatorVersion)
+	r.Flags = []string{"--test_output=errors"}
+	if f := filter(in.TestFilter); f != "" {
+		r.Flags = append(r.Flags, "--test_filter="+f)
+	}
+	return r
+}
+
+// filter writes a filter as rules_apple's runners want it: separated by commas.
+func filter(text string) string {
+	var out []string
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == '|' || r == ',' }) {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return strings.Join(out, ",")
+}
+
+func (h *handlers) test(ctx context.Context, call *tool.Call, in testInput) (*tool.Result, error) {
+	tidy, err := h.prepare(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	res, err := h.Bazel.Do(ctx, in.request(call, "test", "bazel_ios_test", "Test"), nil)
+	tidied := tidy()
+	if err != nil {
+		return nil, err
+	}
+	return h.answer(in, res, tidied, nil)
+}
