@@ -183,6 +183,11 @@ func TestAgentsInAWindow(t *testing.T) {
 	editor := w.lsp(map[string]any{"agents": map[string]any{"forbidDestructive": true, "workflows": []string{"session"}}})
 	w.socket()
 	agent := w.mcp()
+	for _, name := range agent.names(t) {
+		if tool := name; tool == "bazel_ios_build" || tool == "bazel_ios_screenshot" {
+			t.Errorf("%s is listed for an agent that may not call it", name)
+		}
+	}
 	if kind, text := editor.call(t.Context(), "bazel_ios_set_defaults", `{"target":"//App:App"}`); kind != "" {
 		t.Fatalf("%s %q", kind, text)
 	}

@@ -134,6 +134,10 @@ export interface HelloResult {
   version: string;
   kind: string; // window or daemon
   pid: number /* int */;
+  /**
+   * Policy is what the person allows agents.
+   */
+  policy: AgentPolicy;
 }
 /**
  * Annotations are the hints of a tool.

@@ -103,6 +103,13 @@ func (h *Host) SetEditor(v config.Values, policy wire.AgentPolicy) {
 	}
 }
 
+// Policy is what the person allows agents.
+func (h *Host) Policy() wire.AgentPolicy {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.policy
+}
+
 // SetRoots says which workspaces are open. Engines of others are closed.
 func (h *Host) SetRoots(roots []string) {
 	h.mu.Lock()
@@ -271,9 +278,7 @@ func (h *Host) restrict(c tool.Client) tool.Client {
 	if c.Role != tool.Agent {
 		return c
 	}
-	h.mu.Lock()
-	policy := h.policy
-	h.mu.Unlock()
+	policy := h.Policy()
 	c.NoDestructive = c.NoDestructive || policy.ForbidDestructive
 	if policy.Workflows != nil {
 		own := c.Allowed

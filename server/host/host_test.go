@@ -185,11 +185,15 @@ func TestSuccessor(t *testing.T) {
 	j := &host.Joined{Dir: dir, Root: root, Log: zap.NewNop(), Alone: func() *host.Client {
 		return newHost(t, "", root).Client(tool.Client{Role: tool.Agent}, root)
 	}}
-	if err := j.Join(t.Context()); err != nil || !j.Attached() {
+	if err := j.Join(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	if _, joined := j.Policy(); !joined {
+		t.Fatal("no host was joined")
 	}
 	defer j.Close()
 	first.Close()
+	time.Sleep(50 * time.Millisecond) // until the client has noticed
 	var second *host.Listener
 	time.AfterFunc(300*time.Millisecond, func() { second, _ = newHost(t, host.Daemon, root).Listen(context.Background(), dir, nil, nil) })
 	a, err := j.Call(t.Context(), host.Request{Name: "bazel_ios_show_defaults"})
@@ -200,6 +204,7 @@ func TestSuccessor(t *testing.T) {
 		t.Errorf("it is said twice: %q", a.Text)
 	}
 	second.Close()
+	time.Sleep(50 * time.Millisecond)
 	// Nobody comes: a call that is given up ends at once.
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()

@@ -29,7 +29,6 @@ type Joined struct {
 
 	mu       sync.Mutex
 	now      Backend
-	alone    bool
 	lost     string // told once, with the next answer
 	watchers map[int]*watcher
 	nextID   int
@@ -50,19 +49,21 @@ func (j *Joined) Join(ctx context.Context) error {
 	}
 	if r == nil {
 		j.settle(j.Alone())
-		j.alone = true
 		return nil
 	}
 	j.settle(r)
 	return nil
 }
 
-// Attached reports whether a host is joined.
-func (j *Joined) Attached() bool {
+// Policy is what the joined host's person allows agents; ok is false while this
+// process works alone.
+func (j *Joined) Policy() (p wire.AgentPolicy, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	_, ok := j.now.(*Remote)
-	return ok
+	if r, ok := j.now.(*Remote); ok {
+		return r.Host.Policy, true
+	}
+	return p, false
 }
 
 // find dials the best host that answers.
@@ -121,7 +122,6 @@ func (j *Joined) backend(ctx context.Context) (Backend, error) {
 	}
 	j.Log.Warn("no other host came; going on alone")
 	j.lost = "the host ended and no other came within 10 s: this server goes on alone, what the host was running has ended"
-	j.alone = true
 	j.settle(j.Alone())
 	return j.now, nil
 }

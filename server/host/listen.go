@@ -173,7 +173,7 @@ func (l *Listener) serve(ctx context.Context, c net.Conn) {
 				return nil, err
 			}
 			client.hello(p)
-			return wire.HelloResult{Version: l.host.Version, Kind: l.host.Kind, PID: os.Getpid()}, nil
+			return wire.HelloResult{Version: l.host.Version, Kind: l.host.Kind, PID: os.Getpid(), Policy: l.host.Policy()}, nil
 		}
 		return client.Handle(ctx, method, params, func(token any, v wire.ProgressValue) {
 			notify(protocol.MethodProgress, map[string]any{"token": token, "value": v})

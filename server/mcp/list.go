@@ -2,10 +2,12 @@ package mcp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/zap"
 
 	"bazelapple/internal/tool"
 )
@@ -33,8 +35,13 @@ func (l *listCache) drop() {
 }
 
 // list answers tools/list.
-func (d *door) list(req *mcp.ListToolsRequest) mcp.Result {
+func (d *door) list(ctx context.Context, req *mcp.ListToolsRequest) mcp.Result {
 	c := d.client(req.Session)
+	// What the person allows is known once the host is joined; a host that
+	// cannot be joined is told of with the first call.
+	if _, err := c.to(ctx); err != nil {
+		d.Log.Warn("no host", zap.Error(err))
+	}
 	if req.ProtocolVersion() >= stateless {
 		c.surface.Saved = d.Saved
 		r := &mcp.ListToolsResult{Tools: []*mcp.Tool{}}

@@ -31,9 +31,7 @@ type Options struct {
 	// Choice is what a client's list shows at first.
 	Choice func() surface.Choice
 	// Saved keeps choices for the next start; "" keeps none.
-	Saved string
-	// Policy is what the person allows agents; nil allows all.
-	Allowed  []tool.Workflow
+	Saved    string
 	ReadOnly bool
 	Log      *zap.Logger
 }
@@ -112,7 +110,7 @@ func (d *door) receive(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		switch req := req.(type) {
 		case *mcp.ListToolsRequest:
-			return d.list(req), nil
+			return d.list(ctx, req), nil
 		case *mcp.CallToolRequest:
 			d.running.Add(1)
 			defer d.running.Done()
@@ -138,7 +136,6 @@ type client struct {
 // changed list.
 func (d *door) newClient(session *mcp.ServerSession, name string, changed func()) *client {
 	c := &client{door: d, name: name, surface: surface.New(d.Choice())}
-	c.surface.Allowed = d.Allowed
 	c.surface.Changed = func() {
 		c.list.drop()
 		changed()
@@ -203,6 +200,14 @@ func (c *client) to(ctx context.Context) (host.Backend, error) {
 	}
 	c.backend = b
 	b.Subscribe(c.door.event)
+	if j, ok := b.(interface {
+		Policy() (wire.AgentPolicy, bool)
+	}); ok {
+		if p, joined := j.Policy(); joined {
+			c.surface.Restrict(p.Workflows, p.ForbidDestructive)
+			c.list.drop()
+		}
+	}
 	return b, nil
 }
 
@@ -257,9 +262,5 @@ func (d *door) close() {
 
 // Hello is how a client of this door introduces itself to a host.
 func Hello(o Options, name string) wire.Hello {
-	h := wire.Hello{Name: name, Version: o.Version, ReadOnly: o.ReadOnly}
-	for _, w := range o.Allowed {
-		h.Workflows = append(h.Workflows, string(w))
-	}
-	return h
+	return wire.Hello{Name: name, Version: o.Version, ReadOnly: o.ReadOnly}
 }

@@ -81,13 +81,13 @@ func (c Choice) toggle(ids []tool.Workflow, on bool) Choice {
 type Surface struct {
 	// Saved, if set, keeps changes for the next start instead of making them:
 	// the list must not vary while a client of a stateless revision reads it.
-	Saved string
-	// Allowed, if not nil, are the only workflows a person lets agents have.
-	Allowed []tool.Workflow
+	Saved   string
 	Changed func()
 
-	mu     sync.Mutex
-	choice Choice
+	mu      sync.Mutex
+	choice  Choice
+	allowed []tool.Workflow // nil: all
+	gentle  bool            // nothing destructive
 }
 
 // New returns a surface with its first choice.
@@ -100,16 +100,36 @@ func Load(file string) (Choice, bool) {
 	return c, err == nil && json.Unmarshal(b, &c) == nil
 }
 
+// Restrict keeps the list within what a person allows agents; nil workflows
+// allow all.
+func (s *Surface) Restrict(workflows []string, gentle bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.allowed, s.gentle = nil, gentle
+	if workflows == nil {
+		return
+	}
+	s.allowed = []tool.Workflow{}
+	for _, w := range workflows {
+		s.allowed = append(s.allowed, tool.Workflow(w))
+	}
+}
+
+// may reports whether agents may have the workflow; s.mu is held.
+func (s *Surface) may(w tool.Workflow) bool {
+	return s.allowed == nil || slices.Contains(s.allowed, w)
+}
+
 // Lists reports whether the client's list shows the tool.
 func (s *Surface) Lists(d tool.Definition) bool {
 	if d.Workflow == tool.WorkflowNone {
 		return true
 	}
-	if s.Allowed != nil && !slices.Contains(s.Allowed, d.Workflow) {
-		return false
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !s.may(d.Workflow) || s.gentle && d.Destructive {
+		return false
+	}
 	return s.choice.whole(d.Workflow) || s.choice.some(d.Workflow) && slices.Contains(daily(), d.Name)
 }
 
@@ -119,7 +139,7 @@ func (s *Surface) Offered() []tool.Workflow {
 	defer s.mu.Unlock()
 	out := []tool.Workflow{}
 	for _, w := range tool.Workflows() {
-		if s.choice.some(w.ID) && (s.Allowed == nil || slices.Contains(s.Allowed, w.ID)) {
+		if s.choice.some(w.ID) && s.may(w.ID) {
 			out = append(out, w.ID)
 		}
 	}
@@ -134,12 +154,13 @@ func dailyWorkflows() []tool.Workflow {
 
 // Toggle implements tool.Surface.
 func (s *Surface) Toggle(ids []tool.Workflow, on bool) (string, error) {
+	s.mu.Lock()
 	for _, id := range ids {
-		if on && s.Allowed != nil && !slices.Contains(s.Allowed, id) {
+		if on && !s.may(id) {
+			s.mu.Unlock()
 			return "", tool.Errorf(tool.Precondition, "A person can allow it with the setting bazelApple.agent.workflows.", "the workflow %s is not allowed for agents", id)
 		}
 	}
-	s.mu.Lock()
 	next := s.choice.toggle(ids, on)
 	if s.Saved != "" {
 		s.mu.Unlock()

@@ -69,8 +69,11 @@ func TestToggles(t *testing.T) {
 
 func TestAllowed(t *testing.T) {
 	s := surface.New(surface.Parse([]string{"all"}))
-	s.Allowed = []tool.Workflow{tool.WorkflowBuild}
-	if lists(s, "swift_package_build", tool.WorkflowSPM) || !slices.Equal(s.Offered(), s.Allowed) {
+	s.Restrict([]string{"build"}, true)
+	if s.Lists(tool.Definition{Name: "bazel_ios_build", Workflow: tool.WorkflowBuild, Destructive: true}) {
+		t.Error("something destructive is offered")
+	}
+	if lists(s, "swift_package_build", tool.WorkflowSPM) || !slices.Equal(s.Offered(), []tool.Workflow{tool.WorkflowBuild}) {
 		t.Error("more is offered than is allowed")
 	}
 	if _, err := s.Toggle([]tool.Workflow{tool.WorkflowSPM}, true); err == nil {

@@ -66,6 +66,8 @@ type HelloResult struct {
 	Version string `json:"version"`
 	Kind    string `json:"kind"` // window or daemon
 	PID     int    `json:"pid"`
+	// Policy is what the person allows agents.
+	Policy AgentPolicy `json:"policy"`
 }
 
 // Annotations are the hints of a tool.
