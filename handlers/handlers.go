@@ -113,6 +113,9 @@ func New(ctx context.Context, o Options) *Engine {
 			if r.Stack != "" {
 				o.Log.Error("a tool panicked", zap.String("tool", r.Tool), zap.Error(r.Err), zap.String("stack", r.Stack))
 			}
+			if o.Folders.State == "" {
+				return // a test's engine, or one that only lists tools
+			}
 			if err := commands.Record(r); err != nil {
 				o.Log.Warn("the command log could not be written", zap.Error(err))
 			}
