@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -213,5 +215,66 @@ func TestAgentsInAWindow(t *testing.T) {
 	}
 	if _, text := editor.call(t.Context(), "bazel_ios_show_defaults", ""); !strings.Contains(text, "//App:Tests") {
 		t.Errorf("the person does not see the agent's default: %q", text)
+	}
+}
+
+// TestUnsavedText: what a person types is in the pickers of editor and agent
+// before it is saved, and gone when it is thrown away.
+func TestUnsavedText(t *testing.T) {
+	w := newWorld(t, "")
+	editor := w.lsp(nil)
+	socket := w.socket()
+	wait := func(p *lspPeer, query string, want int) {
+		t.Helper()
+		var found wire.TargetsResult
+		for range 100 {
+			if err := protocol.Call(t.Context(), p.conn, wire.MethodTargets, wire.TargetsParams{Root: w.root, Query: query, Limit: 10}, &found); err != nil {
+				t.Fatal(err)
+			}
+			if len(found.Targets) == want {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Fatalf("%s: want %d, got %+v", query, want, found)
+	}
+	wait(editor, "App", 2)
+	wait(editor, "Typed", 0)
+	if err := editor.conn.Notify(t.Context(), "textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": w.build(), "languageId": "starlark", "version": 1, "text": "ios_application(name = \"Typed\")\n"}}); err != nil {
+		t.Fatal(err)
+	}
+	wait(editor, "Typed", 1)
+	wait(socket, "Typed", 1)
+	if err := editor.conn.Notify(t.Context(), "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": w.build()}}); err != nil {
+		t.Fatal(err)
+	}
+	wait(socket, "Typed", 0)
+	file := filepath.Join(w.root, "New", "BUILD")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("ios_unit_test(name = \"Written\")\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := editor.conn.Notify(t.Context(), "workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "file://" + file, "type": 1}}}); err != nil {
+		t.Fatal(err)
+	}
+	wait(editor, "Written", 1)
+	var items wire.TestsResult
+	if err := protocol.Call(t.Context(), socket.conn, wire.MethodTests, wire.TestsParams{Root: w.root}, &items); err != nil || len(items.Items) != 2 || items.Items[1].Label != "//New:Written" {
+		t.Errorf("%+v %v", items, err)
+	}
+	var list wire.RunListResult
+	if err := protocol.Call(t.Context(), socket.conn, wire.MethodRunList, struct{}{}, &list); err != nil || len(list.Runs) != 0 {
+		t.Errorf("%+v %v", list, err)
+	}
+	for method, params := range map[string]any{wire.MethodRunCancel: wire.RunParams{RunID: "nope"}, wire.MethodRunLog: wire.RunLogParams{RunID: "nope"}, wire.MethodTargets: wire.TargetsParams{Kind: "nope"}} {
+		if err := protocol.Call(t.Context(), socket.conn, method, params, nil); err == nil || !strings.Contains(err.Error(), "nope") {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+	var there wire.DestinationsResult
+	if err := protocol.Call(t.Context(), socket.conn, wire.MethodDestinations, struct{}{}, &there); err != nil || there.Error == "" && len(there.Destinations) == 0 {
+		t.Errorf("%+v %v", there, err)
 	}
 }

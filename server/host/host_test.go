@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -194,8 +195,15 @@ func TestSuccessor(t *testing.T) {
 	defer j.Close()
 	first.Close()
 	time.Sleep(50 * time.Millisecond) // until the client has noticed
-	var second *host.Listener
-	time.AfterFunc(300*time.Millisecond, func() { second, _ = newHost(t, host.Daemon, root).Listen(context.Background(), dir, nil, nil) })
+	next := make(chan *host.Listener, 1)
+	successor := newHost(t, host.Daemon, root)
+	time.AfterFunc(300*time.Millisecond, func() {
+		l, err := successor.Listen(context.Background(), dir, nil, nil)
+		if err != nil {
+			t.Error(err)
+		}
+		next <- l
+	})
 	a, err := j.Call(t.Context(), host.Request{Name: "bazel_ios_show_defaults"})
 	if err != nil || a.IsError || !strings.Contains(a.Text, "another took its place") {
 		t.Errorf("%+v %v", a, err)
@@ -203,7 +211,7 @@ func TestSuccessor(t *testing.T) {
 	if a, _ := j.Call(t.Context(), host.Request{Name: "bazel_ios_show_defaults"}); strings.Contains(a.Text, "Warning") {
 		t.Errorf("it is said twice: %q", a.Text)
 	}
-	second.Close()
+	(<-next).Close()
 	time.Sleep(50 * time.Millisecond)
 	// Nobody comes: a call that is given up ends at once.
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
@@ -222,7 +230,7 @@ func TestLostDuringACall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	calls := 0
+	var calls atomic.Int64
 	go func() {
 		c, err := l.Accept()
 		if err != nil {
@@ -239,7 +247,7 @@ func TestLostDuringACall(t *testing.T) {
 				fmt.Fprintf(c, "Content-Length: %d\r\n\r\n%s", len(body), body)
 				continue
 			}
-			calls++
+			calls.Add(1)
 			c.Close()
 			return
 		}
@@ -248,8 +256,8 @@ func TestLostDuringACall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Call(t.Context(), host.Request{Name: "x"}); !errors.Is(err, host.ErrLost) || calls != 1 {
-		t.Errorf("%v after %d calls", err, calls)
+	if _, err := r.Call(t.Context(), host.Request{Name: "x"}); !errors.Is(err, host.ErrLost) || calls.Load() != 1 {
+		t.Errorf("%v after %d calls", err, calls.Load())
 	}
 }
 
