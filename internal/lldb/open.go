@@ -24,6 +24,8 @@ type Start struct {
 	// Run lets the program go on at once; otherwise it stands still.
 	Run       bool
 	SourceMap []Mapping
+	// Remote says that the process runs on another machine.
+	Remote bool
 }
 
 // AttachPid attaches to a process of this machine, simulators included.
@@ -67,12 +69,15 @@ type arguments struct {
 // before the program is there, nothing is left running. The session itself
 // outlives ctx.
 func (c *Client) Open(ctx context.Context, start Start) (*Session, error) {
-	s := &Session{launched: len(start.Attach) == 0, turn: make(chan struct{}, 1), changed: make(chan struct{}), state: Starting}
+	s := &Session{launched: len(start.Attach) == 0, turn: make(chan struct{}, 1), changed: make(chan struct{}), over: make(chan struct{}), state: Starting}
 	var err error
 	if s.conn, err = c.dial(ctx, s.event); err != nil {
 		return nil, err
 	}
-	if err := s.open(ctx, start); err != nil {
+	go s.sweep()
+	err = s.open(ctx, start)
+	s.meet(start.Remote)
+	if err != nil {
 		s.Close(s.launched)
 		return nil, err
 	}

@@ -43,6 +43,11 @@ type Session struct {
 	console     []string // what the adapter said while it started
 	initialized bool
 	output      text
+
+	server, program living
+	servers         []living      // of a debugger that had to be killed
+	keep            bool          // a launched program is to go on
+	over            chan struct{} // closed when debugger and leftovers are gone
 }
 
 // Pid is the process being debugged, 0 when not known.
@@ -61,7 +66,7 @@ func (s *Session) Launched() bool { return s.launched }
 func (s *Session) Debugger() int { return s.conn.process.Pid() }
 
 // Done is closed when the debugger has ended.
-func (s *Session) Done() <-chan struct{} { return s.conn.done }
+func (s *Session) Done() <-chan struct{} { return s.over }
 
 // Err is how the debugger ended; nil while it lives.
 func (s *Session) Err() error {
@@ -161,17 +166,25 @@ const closeWithin = 1200 * time.Millisecond
 // ends it. It may be called any number of times.
 func (s *Session) Close(terminate bool) {
 	if s.Err() == nil {
+		s.mu.Lock()
+		s.keep = !terminate
+		s.mu.Unlock()
 		ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
 		_ = s.conn.call(ctx, "disconnect", dap.DisconnectArguments{TerminateDebuggee: terminate}, nil)
 		_ = s.conn.process.Stdin.Close() // the adapter ends at the end of its input
 		select {
 		case <-s.conn.done:
 		case <-ctx.Done():
+			s.mu.Lock()
+			for _, pid := range servers(s.conn.process.Pid()) {
+				s.servers = append(s.servers, newLiving(pid))
+			}
+			s.mu.Unlock()
 		}
 		cancel()
 	}
 	_, _ = s.conn.process.Stop()
-	<-s.conn.done
+	<-s.over
 }
 
 // text keeps the newest of a stream.
