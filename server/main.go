@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"syscall"
 
@@ -24,6 +25,7 @@ import (
 	"bazelapple/internal/redact"
 	"bazelapple/internal/run"
 	"bazelapple/internal/session"
+	"bazelapple/internal/terminal"
 	"bazelapple/internal/tool"
 	"bazelapple/internal/workspace"
 	"bazelapple/server/cli"
@@ -46,6 +48,11 @@ func main() {
 		case "sweep":
 			host.Sweep(os.Stdin)
 			return
+		case "environ":
+			if err := terminal.Print(os.Stdout, os.Environ()); err != nil {
+				os.Exit(1)
+			}
+			return
 		}
 	}
 	os.Exit(start())
@@ -53,8 +60,9 @@ func main() {
 
 // program is what every verb stands on.
 type program struct {
-	self    string
-	env     []string
+	self string
+	// env is what Bazel and Apple's programs get.
+	env     func() []string
 	folder  string
 	folders platform.Folders
 	machine platform.Host
@@ -103,7 +111,7 @@ func newProgram() (*program, error) {
 			return nil, fmt.Errorf("BAZEL_APPLE_LOG: %w", err)
 		}
 	}
-	return &program{self: self, env: os.Environ(), folder: folder, folders: platform.NewFolders(os.Getenv, home), machine: machine, log: logging.New(os.Stderr, level, redact.String)}, nil
+	return &program{self: self, env: os.Environ, folder: folder, folders: platform.NewFolders(os.Getenv, home), machine: machine, log: logging.New(os.Stderr, level, redact.String)}, nil
 }
 
 func (p *program) guard() []string { return []string{p.self, "guard"} }
@@ -113,10 +121,24 @@ func (p *program) sweep() []string { return []string{p.self, "sweep"} }
 func (p *program) open(ctx context.Context) host.Open {
 	return func(root string, trusted bool, editor config.Values, emit func(session.Event)) *handlers.Engine {
 		return handlers.New(ctx, handlers.Options{
-			Root: root, Env: p.env, Guard: p.guard(), Folders: p.folders, Host: p.machine, StandIns: p.standIns(),
+			Root: root, Env: p.env(), Guard: p.guard(), Folders: p.folders, Host: p.machine, StandIns: p.standIns(),
 			Trusted: trusted, Editor: editor, Version: version, Executable: p.self, Daemon: p.control(), Log: p.log, Redact: redact.String, Emit: emit,
 		})
 	}
+}
+
+// asTerminal makes env the login shell's, read once: for a program that no
+// terminal has started.
+func (p *program) asTerminal(ctx context.Context) {
+	p.env = sync.OnceValue(func() []string {
+		env, err := terminal.Environment(ctx, run.OS{Env: os.Environ(), Guard: p.guard()}, os.Getenv("SHELL"), []string{p.self, "environ"})
+		if err != nil {
+			p.log.Warn("the login shell's environment could not be read; programs get this process's own", zap.Error(err))
+			return os.Environ()
+		}
+		return env
+	})
+	go p.env()
 }
 
 // standIns is the folder of the stand-ins for Apple's programs beside us, or
@@ -133,7 +155,7 @@ func (p *program) standIns() string {
 }
 
 func (p *program) control() host.Control {
-	return host.Control{Folders: p.folders, Runner: run.OS{Env: p.env}, Serve: []string{p.self, "daemon", "serve"}, Version: version, Log: p.log}
+	return host.Control{Folders: p.folders, Runner: run.OS{Env: os.Environ()}, Serve: []string{p.self, "daemon", "serve"}, Version: version, Log: p.log}
 }
 
 // catalog lists the tools.
@@ -205,10 +227,14 @@ func (p *program) alone(ctx context.Context, root string) *host.Host {
 func (p *program) lsp(ctx context.Context) error {
 	window := &lsp.Window{}
 	p.log = zap.New(zapcore.NewTee(p.log.Core(), window.Core(zapcore.InfoLevel)))
+	// Elsewhere an editor has its desktop's environment, which is a terminal's.
+	if runtime.GOOS == "darwin" || terminal.Bare(os.Getenv("PATH")) {
+		p.asTerminal(ctx)
+	}
 	h := p.host(ctx, host.Window)
 	return lsp.Serve(ctx, lsp.Options{Host: h, Log: p.log, Version: version, Window: window, Texts: &lsp.Texts{},
 		Listen: func(ctx context.Context) (*host.Listener, error) {
-			return h.Listen(ctx, host.RunDir(p.folders.Run), run.OS{Env: p.env}, p.sweep())
+			return h.Listen(ctx, host.RunDir(p.folders.Run), run.OS{Env: os.Environ()}, p.sweep())
 		},
 	}, stdio{})
 }
@@ -218,6 +244,9 @@ func (p *program) mcp(ctx context.Context, f cli.MCPFlags) error {
 	root, err := p.root(f.Workspace)
 	if err != nil {
 		return err
+	}
+	if terminal.Bare(os.Getenv("PATH")) {
+		p.asTerminal(ctx)
 	}
 	h := p.alone(ctx, root)
 	defer h.Close()
@@ -269,7 +298,7 @@ func (p *program) daemon(ctx context.Context, dir string) error {
 	}
 	p.log = logging.New(os.Stderr, zapcore.InfoLevel, redact.String)
 	h := p.host(ctx, host.Daemon)
-	return h.Serve(ctx, root, host.RunDir(p.folders.Run), run.OS{Env: p.env}, p.sweep())
+	return h.Serve(ctx, root, host.RunDir(p.folders.Run), run.OS{Env: os.Environ()}, p.sweep())
 }
 
 // stdio is standard input and output as one connection.

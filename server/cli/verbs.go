@@ -28,26 +28,33 @@ type Setting struct {
 
 // Reserved are the verbs that are no tools.
 func Reserved() []string {
-	return []string{"version", "tools", "call", "doctor", "lsp", "mcp", "daemon", "setup", "guard", "sweep", "help", "completion"}
+	return []string{"version", "tools", "call", "doctor", "lsp", "mcp", "daemon", "setup", "guard", "sweep", "environ", "help", "completion"}
 }
 
 // Verbs lists the verbs of all tools of a catalog: the names that shells know
 // from XcodeBazelMCP, and for other tools a name made of the tool's.
 func Verbs(catalog *tool.Catalog) []Verb {
-	known := map[string]bool{}
+	known, taken := map[string]bool{}, map[string]bool{}
 	var out []Verb
 	add := func(v Verb) {
 		if !catalog.CanHandle(v.Tool) || known[v.Tool] {
 			return
 		}
 		known[v.Tool] = true
+		for _, name := range append([]string{v.Name}, v.Aliases...) {
+			taken[name] = true
+		}
 		out = append(out, v)
 	}
 	for _, v := range table() {
 		add(v)
 	}
 	for _, name := range catalog.Names() {
-		add(Verb{Name: derived(name), Tool: name})
+		verb := derived(name)
+		if taken[verb] {
+			verb = strings.ReplaceAll(name, "_", "-")
+		}
+		add(Verb{Name: verb, Tool: name})
 	}
 	return out
 }
@@ -87,6 +94,7 @@ func table() []Verb {
 	configuration := map[string]Setting{"release": {"configuration", "release"}, "debug": {"configuration", "debug"}}
 	out := []Verb{
 		{Name: "health", Tool: "bazel_ios_health"},
+		{Name: "bazel-run", Tool: "bazel_run", Positional: []string{"target"}},
 		{Name: "discover", Tool: "bazel_ios_discover_targets"},
 		{Name: "build", Tool: "bazel_ios_build", Positional: []string{"target"}, Shorthand: with(mode(), map[string]Setting{"simulator": {"platform", "simulator"}, "device": {"platform", "device"}})},
 		{Name: "run", Tool: "bazel_ios_build_and_run", Positional: []string{"target"}, Shorthand: mode()},
