@@ -19,6 +19,7 @@ import (
 	"bazelapple/handlers/capture"
 	"bazelapple/handlers/daemon"
 	"bazelapple/handlers/deeplinks"
+	"bazelapple/handlers/project"
 	"bazelapple/handlers/scaffold"
 	"bazelapple/handlers/session"
 	"bazelapple/handlers/simulator"
@@ -26,6 +27,7 @@ import (
 	"bazelapple/handlers/update"
 	"bazelapple/handlers/workflows"
 	"bazelapple/handlers/xcode"
+	"bazelapple/internal/bazel"
 	"bazelapple/internal/config"
 	"bazelapple/internal/devicectl"
 	"bazelapple/internal/idb"
@@ -65,6 +67,7 @@ type Engine struct {
 	Host    platform.Host
 	Session *state.Session
 	Catalog *tool.Catalog
+	Bazel   *bazel.Client
 	Shared
 
 	cancel context.CancelFunc
@@ -103,6 +106,7 @@ func New(ctx context.Context, o Options) *Engine {
 		p.apple.Env = prepend(o.Env, "PATH", o.StandIns)
 	}
 	e.Host, e.Session, e.Shared = p.host, p.session, newShared(p)
+	e.Bazel = newBazel(p, e.Shared)
 	commands := &logging.Commands{File: filepath.Join(o.Folders.State, "commands.ndjson"), Redact: o.Redact}
 	e.Catalog = tool.NewCatalog(tool.Environment{
 		Defaults:  p.session.Defaults,
@@ -131,10 +135,11 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 	root, home := p.options.Root, p.options.Folders.Home
 	logs := state.NewTasks[*capture.Log](ctx, "log", p.options.Emit)
 	videos := state.NewTasks[*capture.Video](ctx, "video", p.options.Emit)
-	return []tool.Module{
+	return append(e.bazelModules(),
 		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version,
 			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) },
-			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) }}),
+			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) },
+			More:       append(session.RunTools(e.Runs), project.Clean(e.projectDeps()))}),
 		simulator.Module(simulator.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home}),
 		capture.Module(capture.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home, Logs: logs, Videos: videos}),
 		scaffold.Module(scaffold.Deps{Root: root, Home: home}),
@@ -150,7 +155,7 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 			},
 		}),
 		daemon.Module(daemon.Deps{Root: p.options.Root, Control: p.options.Daemon}),
-	}
+	)
 }
 
 // call runs a tool of the same catalog on behalf of another one.

@@ -20,8 +20,11 @@ var update = flag.Bool("update", false, "rewrite the golden files of the tool de
 
 // counts is how many tools each workflow has: the only table of them.
 var counts = map[tool.Workflow]int{
-	tool.WorkflowNone:         4, // list, toggle, find, call
-	tool.WorkflowSession:      5,
+	tool.WorkflowNone:         4,  // list, toggle, find, call
+	tool.WorkflowSession:      11, // with the runs and clean
+	tool.WorkflowBuild:        3,
+	tool.WorkflowTest:         2,
+	tool.WorkflowProject:      6,
 	tool.WorkflowDaemon:       3,
 	tool.WorkflowScaffold:     2,
 	tool.WorkflowUIAutomation: 9,

@@ -3,7 +3,9 @@ package test
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"unicode"
 
 	"bazelapple/handlers/bazelcall"
 	"bazelapple/internal/bazel"
@@ -49,7 +51,7 @@ type handlers struct{ Deps }
 
 type testInput struct {
 	Target           tool.Label `json:"target" required:"true" default:"target" jsonschema:"label or pattern of tests"`
-	TestFilter       string     `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
+	TestFilter       testFilter `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
 	SimulatorName    tool.Word  `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator by name"`
 	SimulatorVersion tool.Word  `json:"simulatorVersion,omitempty" jsonschema:"OS version of the simulator"`
 	Minimize         bool       `json:"minimizeSimulator,omitempty" jsonschema:"keep Simulator's windows minimised while the tests run"`
@@ -69,10 +71,22 @@ func (in testInput) request(call *tool.Call, verb, name, title string) bazel.Req
 	return r
 }
 
+// testFilter is what to run; rules_apple's runners also take -Suite for what not
+// to run, so that a leading dash is no flag here.
+type testFilter string
+
+// Check implements the catalog's checker.
+func (f testFilter) Check() error {
+	if strings.IndexFunc(string(f), unicode.IsControl) >= 0 {
+		return errors.New("a filter holds no control characters")
+	}
+	return nil
+}
+
 // filter writes a filter as rules_apple's runners want it: separated by commas.
-func filter(text string) string {
+func filter(f testFilter) string {
 	var out []string
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == '|' || r == ',' }) {
+	for _, part := range strings.FieldsFunc(string(f), func(r rune) bool { return r == '|' || r == ',' }) {
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, part)
 		}

@@ -1,0 +1,47 @@
+package handlers
+
+import (
+	"path/filepath"
+
+	"bazelapple/handlers/bazelcall"
+	"bazelapple/handlers/build"
+	"bazelapple/handlers/project"
+	"bazelapple/handlers/test"
+	"bazelapple/internal/bazel"
+	"bazelapple/internal/bazel/artifacts"
+	"bazelapple/internal/bazel/queue"
+	"bazelapple/internal/redact"
+	"bazelapple/internal/tool"
+)
+
+// newBazel returns the client that runs Bazel in the engine's workspace.
+func newBazel(p *parts, shared Shared) *bazel.Client {
+	known := bazelcall.Known{Index: shared.Index}
+	return bazel.New(bazel.Options{
+		Root: p.options.Root, Home: p.options.Folders.Home, Runner: p.bazel, Host: p.host, Settings: p.config.Merged, Getenv: p.getenv,
+		Runs: shared.Runs, Queue: queue.Queue{Dir: filepath.Join(p.options.Folders.State, "queue")},
+		Rules: known, Suggest: known, Provide: known, Redact: redact.Args,
+	})
+}
+
+// unpacked is where archives of apps are unpacked.
+func (p *parts) unpacked() artifacts.Cache {
+	return artifacts.Cache{Dir: filepath.Join(p.options.Folders.Cache, "unpacked")}
+}
+
+// apps finds what labels were built into.
+func (e *Engine) apps() build.Apps {
+	return build.Apps{Bazel: e.Bazel, Runs: e.Runs, Cache: e.parts.unpacked()}
+}
+
+// bazelModules are the modules that stand on Bazel alone.
+func (e *Engine) bazelModules() []tool.Module {
+	p := &e.parts
+	return []tool.Module{
+		build.Module(build.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Devices: e.Devices, Apple: p.appleTools, Cache: p.unpacked()}),
+		test.Module(test.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Apple: p.apple, Mac: p.host.Mac()}),
+		project.Module(e.projectDeps()),
+	}
+}
+
+func (e *Engine) projectDeps() project.Deps { return project.Deps{Bazel: e.Bazel, Index: e.Index} }
