@@ -87,8 +87,11 @@ func (w *world) clean(pids []int) {
 	}
 }
 
-// slow is a tool that runs bazel.
-const slow = "bazel_ios_health"
+// slow is a tool that runs bazel, with its arguments.
+const (
+	slow     = "bazel_ios_build"
+	slowArgs = `{"target":"//App:App"}`
+)
 
 // TestKilled ends each kind of process with SIGKILL while a tool's program
 // runs, or as a person or client would; nothing of ours stays.
@@ -97,25 +100,25 @@ func TestKilled(t *testing.T) {
 		"lsp killed": func(w *world) func() {
 			p := w.lsp(nil)
 			w.socket()
-			go p.call(context.Background(), slow, "")
+			go p.call(context.Background(), slow, slowArgs)
 			return func() { _ = p.cmd.Process.Kill() }
 		},
 		"lsp closed": func(w *world) func() {
 			p := w.lsp(nil)
 			w.socket()
-			go p.call(context.Background(), slow, "")
+			go p.call(context.Background(), slow, slowArgs)
 			return func() { _ = p.net.Close() }
 		},
 		"lsp cancelled": func(w *world) func() {
 			p := w.lsp(nil)
 			ctx, cancel := context.WithCancel(context.Background())
-			go p.call(ctx, slow, "")
+			go p.call(ctx, slow, slowArgs)
 			return func() { cancel(); time.Sleep(50 * time.Millisecond); w.stop(p) }
 		},
 		"lsp shutdown": func(w *world) func() {
 			p := w.lsp(nil)
 			w.socket()
-			go p.call(context.Background(), slow, "")
+			go p.call(context.Background(), slow, slowArgs)
 			return func() { w.stop(p) }
 		},
 		"mcp killed": func(w *world) func() {
@@ -129,7 +132,7 @@ func TestKilled(t *testing.T) {
 		"mcp cancelled": func(w *world) func() {
 			p := w.mcp("--standalone")
 			ctx, cancel := context.WithCancel(context.Background())
-			go p.call(ctx, slow, "")
+			go p.call(ctx, slow, slowArgs)
 			return cancel
 		},
 		"attached mcp cancelled": func(w *world) func() {
@@ -137,11 +140,11 @@ func TestKilled(t *testing.T) {
 			w.socket()
 			p := w.mcp()
 			ctx, cancel := context.WithCancel(context.Background())
-			go p.call(ctx, slow, "")
+			go p.call(ctx, slow, slowArgs)
 			return func() { cancel(); time.Sleep(50 * time.Millisecond); w.stop(editor) }
 		},
 		"call killed": func(w *world) func() {
-			cmd, _ := w.raw("doctor")
+			cmd, _ := w.raw("build", "//App:App")
 			return func() { _ = cmd.Process.Kill() }
 		},
 		"call interrupted": func(w *world) func() {
@@ -157,13 +160,13 @@ func TestKilled(t *testing.T) {
 		"daemon killed": func(w *world) func() {
 			pid := w.daemon()
 			p := w.socket()
-			go p.call(context.Background(), slow, "")
+			go p.call(context.Background(), slow, slowArgs)
 			return func() { _ = syscall.Kill(pid, syscall.SIGKILL) }
 		},
 		"daemon's client gone": func(w *world) func() {
 			pid := w.daemon()
 			p := w.socket()
-			go p.call(context.Background(), slow, "")
+			go p.call(context.Background(), slow, slowArgs)
 			return func() { p.net.Close(); time.Sleep(50 * time.Millisecond); _ = syscall.Kill(pid, syscall.SIGTERM) }
 		},
 	} {
@@ -194,7 +197,7 @@ func (w *world) agent() (*exec.Cmd, func(string)) {
 	cmd, send := w.raw("mcp", "--standalone")
 	send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
 	send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + slow + `"}}`)
+	send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + slow + `","arguments":` + slowArgs + `}}`)
 	return cmd, send
 }
 

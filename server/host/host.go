@@ -54,6 +54,7 @@ type Host struct {
 	stop     func() // ends the process, for a daemon
 	ctx      context.Context
 	cancel   context.CancelFunc
+	running  sync.WaitGroup // calls
 	clients  atomic.Int64
 	lastID   atomic.Int64
 	watchers map[int]func(wire.Event)
@@ -211,7 +212,11 @@ func (h *Host) Subscribe(f func(wire.Event)) (cancel func()) {
 	}
 }
 
-// Close ends what every engine has running.
+// ending bounds the wait for cancelled calls, which end their processes before
+// they return.
+const ending = 1700 * time.Millisecond
+
+// Close ends what every engine has running and waits for it.
 func (h *Host) Close() {
 	h.mu.Lock()
 	engines := h.engines
@@ -220,6 +225,12 @@ func (h *Host) Close() {
 	h.cancel()
 	for _, e := range engines {
 		e.Close()
+	}
+	done := make(chan struct{})
+	go func() { h.running.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(ending):
 	}
 }
 
@@ -243,6 +254,13 @@ type Request struct {
 
 // call runs a request for a client.
 func (h *Host) call(ctx context.Context, c *Client, r Request) tool.Answer {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(h.ctx, cancel)()
+	if !h.begin() {
+		return tool.Render(r.Name, nil, nil, &tool.Error{Kind: tool.Cancelled, Op: r.Name, Err: context.Canceled}, 0)
+	}
+	defer h.running.Done()
 	name, args := workflows.Unwrap(r.Name, r.Arguments)
 	root, err := h.Resolve(r.Root, c.Root())
 	if err != nil {
@@ -264,6 +282,17 @@ func (h *Host) call(ctx context.Context, c *Client, r Request) tool.Answer {
 		budget = agentBudget
 	}
 	return h.Engine(root).Catalog.Answer(ctx, call, name, args, budget)
+}
+
+// begin counts a call in, unless the host has ended.
+func (h *Host) begin() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return false
+	}
+	h.running.Add(1)
+	return true
 }
 
 func agentBudget(isError bool) int {
