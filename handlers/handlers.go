@@ -135,7 +135,7 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 	root, home := p.options.Root, p.options.Folders.Home
 	logs := state.NewTasks[*capture.Log](ctx, "log", p.options.Emit)
 	videos := state.NewTasks[*capture.Video](ctx, "video", p.options.Emit)
-	return append(e.bazelModules(),
+	return append(append(e.bazelModules(), e.platformModules(ctx)...),
 		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version,
 			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) },
 			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) },

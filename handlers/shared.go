@@ -25,8 +25,11 @@ type Shared struct {
 func newShared(p *parts) Shared {
 	o := p.options
 	name := strings.TrimSuffix(filepath.Base(rememberedFile(o)), ".json")
+	if o.Root == "" {
+		name = "none" // Swift packages are built without a workspace too
+	}
 	folder := func(base string) string {
-		if o.Root == "" || base == "" {
+		if base == "" {
 			return ""
 		}
 		return filepath.Join(base, "workspaces", name)

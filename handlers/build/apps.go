@@ -7,6 +7,7 @@ import (
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/bazel/artifacts"
 	"bazelapple/internal/bazel/events"
+	buildlabel "bazelapple/internal/buildfile/label"
 	"bazelapple/internal/runs"
 	"bazelapple/internal/tool"
 )
@@ -23,7 +24,7 @@ type Apps struct {
 func (a Apps) AppPath(ctx context.Context, _ *tool.Call, label string, _ []string) (string, error) {
 	h := &handlers{Deps{Bazel: a.Bazel, Cache: a.Cache}}
 	for _, r := range a.Runs.List() {
-		if r.Target != label || !r.OK || r.EventsPath == "" {
+		if !same(r.Target, label) || !r.OK || r.EventsPath == "" {
 			continue
 		}
 		b, err := events.ReadFile(r.EventsPath)
@@ -37,5 +38,19 @@ func (a Apps) AppPath(ctx context.Context, _ *tool.Call, label string, _ []strin
 	if path := h.linked(label); path != "" {
 		return path, nil
 	}
-	return "", &tool.Error{Kind: tool.NotFound, Err: fmt.Errorf("no build of %s is known that made an app", label), Hint: fmt.Sprintf("Build it first: bazel_ios_build {\"target\":%q}.", label)}
+	return "", &tool.Error{Kind: tool.NotFound, Err: fmt.Errorf("no build of %s is known that made an app", label), Hint: "Build it first.",
+		Result: &tool.Result{Next: []tool.Next{{Tool: "bazel_ios_build", Arguments: map[string]any{"target": label}}}}}
+}
+
+// same reports whether two texts name one label: //App and //App:App do.
+func same(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err := buildlabel.Parse(a)
+	if err != nil {
+		return false
+	}
+	y, err := buildlabel.Parse(b)
+	return err == nil && x == y
 }
