@@ -153,7 +153,7 @@ func (d *discovery) confirm(ctx context.Context, call *tool.Call, in discoverInp
 		parts = append(parts, fmt.Sprintf("kind(\"%s rule\", %s)", rule, scope))
 	}
 	expression := strings.Join(parts, " union ")
-	res, err := d.ask(ctx, call, question{tool: d.tool, title: "Discover targets in " + scope, expression: expression, flags: []string{"--output=label_kind"}, extra: in.ExtraArgs,
+	res, err := d.ask(ctx, call, question{tool: d.tool, title: "Discover targets in " + scope, expression: expression, flags: []string{"--output=label_kind", "--keep_going"}, extra: in.ExtraArgs,
 		args: queryArgs{StartupArgs: in.StartupArgs, Page: tool.Page{Limit: most}}})
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (h *handlers) rdeps(ctx context.Context, call *tool.Call, in rdepsInput) (*
 	if err := bazel.Enclosed(scope); err != nil {
 		return nil, tool.Invalid("scope", "%w", err)
 	}
-	return h.ask(ctx, call, question{tool: "bazel_ios_rdeps", title: "Dependents of " + string(in.Target), expression: fmt.Sprintf("rdeps(%s, %s)", scope, word), args: in.queryArgs})
+	return h.ask(ctx, call, question{tool: "bazel_ios_rdeps", title: "Dependents of " + string(in.Target), expression: fmt.Sprintf("rdeps(%s, %s)", scope, word), flags: []string{"--keep_going"}, args: in.queryArgs})
 }
 
 type targetInput struct {
