@@ -191,12 +191,13 @@ func table() []Verb {
 		out = append(out, v)
 	}
 	for _, t := range []string{"build", "test", "run", "clean", "resolve", "dump", "init"} {
-		v := Verb{Name: "spm-" + t, Aliases: []string{"swift-" + t}, Tool: "swift_package_" + t, Positional: []string{"packagePath"}, Shorthand: configuration, Flags: map[string][]string{"packagePath": {"path"}, "configuration": {"c"}}}
+		v := Verb{Name: "spm-" + t, Aliases: []string{"swift-" + t}, Tool: "swift_package_" + t, Positional: []string{"packagePath"}, Shorthand: configuration, Flags: map[string][]string{"packagePath": {"path"}}}
 		switch t {
-		case "build", "test":
-			v.Positional = nil
-		case "run":
-			v.Positional = []string{"executable"}
+		case "build", "test", "run":
+			v.Positional, v.Flags["configuration"] = nil, []string{"c"}
+			if t == "run" {
+				v.Positional = []string{"executable"}
+			}
 		case "init":
 			v.Positional, v.Shorthand = []string{"type"}, nil
 		default:

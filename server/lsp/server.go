@@ -205,12 +205,9 @@ func (s *server) Initialized(ctx context.Context, _ *protocol.InitializedParams)
 }
 
 func (s *server) listen(ctx context.Context) {
-	if s.Listen == nil || !s.Host.Trusted() {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.listener != nil {
+	if s.Listen == nil || s.listener != nil || !s.Host.Trusted() {
 		return
 	}
 	l, err := s.Listen(ctx)

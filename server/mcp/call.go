@@ -23,7 +23,7 @@ func (d *door) call(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, 
 	defer context.AfterFunc(d.ctx, cancel)()
 	c := d.client(req.Session)
 	if req.ProtocolVersion() >= stateless {
-		c.surface.Saved = d.Saved
+		c.surface.Save(d.Saved)
 	}
 	name, args := workflows.Unwrap(req.Params.Name, req.Params.Arguments)
 	t, ok := d.Catalog().Tool(name)
@@ -35,7 +35,7 @@ func (d *door) call(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, 
 	defer p.end()
 	if t.Workflow == tool.WorkflowNone {
 		// What a client is offered is this door's to know, not its host's.
-		a := d.Catalog().Answer(ctx, &tool.Call{Client: tool.Client{Role: tool.Agent, Name: c.name}, Surface: c.surface}, name, args, budget)
+		a := d.Catalog().Answer(ctx, &tool.Call{Client: tool.Client{Role: tool.Agent, Name: c.who()}, Surface: c.surface}, name, args, budget)
 		return result(a), nil
 	}
 	b, err := c.to(ctx)

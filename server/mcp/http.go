@@ -107,8 +107,10 @@ func readToken(file string) (string, error) {
 func (d *door) handler(token, hostname string) http.Handler {
 	server := func(*http.Request) *mcp.Server { return d.server }
 	options := mcp.StreamableHTTPOptions{SessionTimeout: sessionTimeout, MaxRequestBodyBytes: maxRequest, PropagateRequestCancellation: true}
+	// A client whose connection broke reads on where it was.
+	options.EventStore = mcp.NewMemoryEventStore(nil)
 	sessions := mcp.NewStreamableHTTPHandler(server, &options)
-	options.Stateless = true
+	options.Stateless, options.EventStore = true, nil
 	without := mcp.NewStreamableHTTPHandler(server, &options)
 	limit := rate.NewLimiter(perSecond, burst)
 	slots := make(chan struct{}, maxConcurrent)

@@ -43,7 +43,7 @@ func (d *door) list(ctx context.Context, req *mcp.ListToolsRequest) mcp.Result {
 		d.Log.Warn("no host", zap.Error(err))
 	}
 	if req.ProtocolVersion() >= stateless {
-		c.surface.Saved = d.Saved
+		c.surface.Save(d.Saved)
 		r := &mcp.ListToolsResult{Tools: []*mcp.Tool{}}
 		r.CacheScope = "private"
 		for _, t := range d.listed(c) {

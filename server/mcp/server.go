@@ -132,6 +132,13 @@ type client struct {
 	failed  error
 }
 
+// who is the client's name.
+func (c *client) who() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.name
+}
+
 // newClient returns the state of a session. changed tells its client of a
 // changed list.
 func (d *door) newClient(session *mcp.ServerSession, name string, changed func()) *client {
@@ -163,7 +170,7 @@ func (d *door) client(session *mcp.ServerSession) *client {
 		// A stateless request: nothing is kept of its client, all share one.
 		if d.shared == nil {
 			d.shared = d.newClient(nil, "agent", func() {})
-			d.shared.surface.Saved = d.Saved
+			d.shared.surface.Save(d.Saved)
 		}
 		return d.shared
 	}

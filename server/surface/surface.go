@@ -79,15 +79,14 @@ func (c Choice) toggle(ids []tool.Workflow, on bool) Choice {
 
 // A Surface is one client's; it implements tool.Surface.
 type Surface struct {
-	// Saved, if set, keeps changes for the next start instead of making them:
-	// the list must not vary while a client of a stateless revision reads it.
-	Saved   string
+	// Changed is told of each change.
 	Changed func()
 
 	mu      sync.Mutex
 	choice  Choice
 	allowed []tool.Workflow // nil: all
 	gentle  bool            // nothing destructive
+	saved   string          // where changes wait for the next start
 }
 
 // New returns a surface with its first choice.
@@ -98,6 +97,14 @@ func Load(file string) (Choice, bool) {
 	var c Choice
 	b, err := os.ReadFile(file)
 	return c, err == nil && json.Unmarshal(b, &c) == nil
+}
+
+// Save keeps changes in a file for the next start instead of making them: the
+// list must not vary while a client of a stateless revision reads it.
+func (s *Surface) Save(file string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.saved = file
 }
 
 // Restrict keeps the list within what a person allows agents; nil workflows
@@ -162,9 +169,9 @@ func (s *Surface) Toggle(ids []tool.Workflow, on bool) (string, error) {
 		}
 	}
 	next := s.choice.toggle(ids, on)
-	if s.Saved != "" {
+	if file := s.saved; file != "" {
 		s.mu.Unlock()
-		if err := save(s.Saved, next); err != nil {
+		if err := save(file, next); err != nil {
 			return "", fmt.Errorf("the choice cannot be saved: %w", err)
 		}
 		return "saved for the next start of the server: this client's list does not change while it runs; the tools can be called all the same", nil

@@ -84,7 +84,7 @@ func TestAllowed(t *testing.T) {
 func TestSaved(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a", "workflows.json")
 	s := surface.New(surface.Choice{})
-	s.Saved = file
+	s.Save(file)
 	if note, err := s.Toggle([]tool.Workflow{tool.WorkflowSPM}, true); err != nil || note == "" {
 		t.Errorf("%q %v", note, err)
 	}
