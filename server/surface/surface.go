@@ -21,10 +21,9 @@ func daily() []string {
 		"bazel_ios_build", "bazel_ios_build_and_run", "bazel_ios_test", "bazel_ios_test_coverage",
 		"bazel_ios_discover_targets", "bazel_ios_query", "bazel_ios_target_info", "bazel_ios_deps", "bazel_ios_rdeps",
 		"bazel_ios_list_simulators", "bazel_ios_boot_simulator", "bazel_ios_launch_app", "bazel_ios_stop_app",
-		"bazel_ios_screenshot", "bazel_ios_accessibility_snapshot", "bazel_ios_tap", "bazel_ios_swipe", "bazel_ios_type_text",
-		"bazel_ios_log_capture_start", "bazel_ios_log_capture_stop", "bazel_ios_open_url",
+		"bazel_ios_screenshot", "bazel_ios_accessibility_snapshot", "bazel_ios_tap", "bazel_ios_type_text",
+		"bazel_ios_log_capture_start", "bazel_ios_log_capture_stop",
 		"bazel_ios_last_command", "bazel_ios_set_defaults", "bazel_ios_show_defaults", "bazel_ios_health",
-		"bazel_macos_build",
 	}
 }
 
@@ -156,7 +155,7 @@ func (s *Surface) Offered() []tool.Workflow {
 // dailyWorkflows are those that the daily tools come from.
 func dailyWorkflows() []tool.Workflow {
 	return []tool.Workflow{tool.WorkflowBuild, tool.WorkflowTest, tool.WorkflowProject, tool.WorkflowSimulator, tool.WorkflowAppLifecycle,
-		tool.WorkflowCapture, tool.WorkflowUIAutomation, tool.WorkflowDeepLinks, tool.WorkflowSession, tool.WorkflowMacOS}
+		tool.WorkflowCapture, tool.WorkflowUIAutomation, tool.WorkflowSession}
 }
 
 // Toggle implements tool.Surface.
