@@ -19,6 +19,7 @@ import (
 	"bazelapple/handlers/capture"
 	"bazelapple/handlers/daemon"
 	"bazelapple/handlers/deeplinks"
+	"bazelapple/handlers/lldb"
 	"bazelapple/handlers/project"
 	"bazelapple/handlers/scaffold"
 	"bazelapple/handlers/session"
@@ -31,6 +32,7 @@ import (
 	"bazelapple/internal/config"
 	"bazelapple/internal/devicectl"
 	"bazelapple/internal/idb"
+	debugger "bazelapple/internal/lldb"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
 	"bazelapple/internal/redact"
@@ -141,6 +143,7 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) },
 			More:       append(session.RunTools(e.Runs), project.Clean(e.projectDeps()))}),
 		simulator.Module(simulator.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home}),
+		lldb.Module(lldb.Deps{LLDB: &debugger.Client{Runner: p.apple}, Devicectl: &devicectl.Client{Runner: p.apple}, Sessions: state.NewTasks[*debugger.Session](ctx, "lldb", p.options.Emit), Defaults: p.session.Defaults, Root: root, Home: home}),
 		capture.Module(capture.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home, Logs: logs, Videos: videos}),
 		scaffold.Module(scaffold.Deps{Root: root, Home: home}),
 		uiautomation.Module(uiautomation.Deps{Simctl: sims, IDB: &idb.Client{Runner: p.apple, Path: p.getenv("IDB_PATH")}}),

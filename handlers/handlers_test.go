@@ -37,6 +37,7 @@ var counts = map[tool.Workflow]int{
 	tool.WorkflowSimulator:    12,
 	tool.WorkflowCapture:      5,
 	tool.WorkflowDeepLinks:    2,
+	tool.WorkflowLLDB:         10,
 }
 
 // engine returns an engine over an empty machine.

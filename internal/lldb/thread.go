@@ -128,3 +128,18 @@ func (s *Session) Backtrace(ctx context.Context, threadID, levels int) (frames [
 	}
 	return frames, max(body.TotalFrames, len(frames)), nil
 }
+
+var frameLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`frame #(\d+):`) })
+
+// SelectedFrame is the index of the frame that commands act on.
+func (s *Session) SelectedFrame(ctx context.Context) (int, error) {
+	text, err := s.Command(ctx, "frame info")
+	if err != nil {
+		return 0, err
+	}
+	m := frameLine().FindStringSubmatch(text)
+	if m == nil {
+		return 0, fmt.Errorf("%w: no frame is selected", ErrThread)
+	}
+	return strconv.Atoi(m[1])
+}
