@@ -67,8 +67,8 @@ func (c *door) verb(v Verb, flags bool) *cobra.Command {
 			if p.Type == "boolean" {
 				f.NoOptDefVal = "true"
 			}
-			if len(p.Enum) > 0 {
-				_ = cmd.RegisterFlagCompletionFunc(n, cobra.FixedCompletions(p.Enum, cobra.ShellCompDirectiveNoFileComp))
+			if complete := c.completion(p); complete != nil {
+				_ = cmd.RegisterFlagCompletionFunc(n, complete)
 			}
 			added = true
 		}
@@ -78,6 +78,10 @@ func (c *door) verb(v Verb, flags bool) *cobra.Command {
 			f := cmd.Flags().VarPF(&settingValue{args: args, Setting: s}, name, "", fmt.Sprintf("%s %v", kebab(s.Parameter), s.Value))
 			f.NoOptDefVal = "true"
 		}
+	}
+	if len(v.Positional) > 0 {
+		first, _, _ := strings.Cut(strings.TrimSuffix(v.Positional[0], "+"), "|")
+		cmd.ValidArgsFunction = c.completion(schema.Properties[first])
 	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return nearestFlag(cmd, err) })
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
