@@ -52,7 +52,7 @@ func (h *handlers) logStart(ctx context.Context, call *tool.Call, in logStartInp
 			}
 		}})
 		if err == nil {
-			err = errors.New("the log stream ended by itself")
+			err = tool.Errorf(tool.Command, "Boot the simulator and try again.", "the log stream ended by itself")
 		}
 		return err
 	})

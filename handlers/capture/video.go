@@ -41,7 +41,7 @@ func (h *handlers) videoStart(ctx context.Context, call *tool.Call, in videoStar
 		// file that no player opens.
 		_, err := h.Apple.Run(ctx, run.Command{Args: simctl.RecordVideo(sim.UDID, file), Stop: []syscall.Signal{syscall.SIGINT}, Grace: 5 * time.Second})
 		if err == nil {
-			err = errors.New("the recording ended by itself")
+			err = tool.Errorf(tool.Command, "Record again.", "the recording ended by itself")
 		}
 		return err
 	})
