@@ -38,7 +38,7 @@ func (e *Engine) apps() build.Apps {
 func (e *Engine) bazelModules() []tool.Module {
 	p := &e.parts
 	return []tool.Module{
-		build.Module(build.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Devices: e.Devices, Apple: p.appleTools, Cache: p.unpacked()}),
+		build.Module(build.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Devices: e.Devices, Apple: p.appleTools, Plutil: p.apple, Cache: p.unpacked()}),
 		test.Module(test.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Apple: p.apple, Mac: p.host.Mac()}),
 		project.Module(e.projectDeps()),
 	}

@@ -37,13 +37,17 @@ func (h *handlers) outputs(res *bazel.Result, target string) []artifacts.Artifac
 
 // app is the .app folder that a build of target made.
 func (h *handlers) app(ctx context.Context, res *bazel.Result, target string) (string, error) {
-	list := artifacts.Of(h.outputs(res, target), artifacts.App, artifacts.IPA)
+	list := artifacts.Of(h.outputs(res, target), artifacts.App, artifacts.IPA, artifacts.Archive)
 	for _, a := range list {
 		switch {
 		case !a.Local:
 			return "", &tool.Error{Kind: tool.Precondition, Err: fmt.Errorf("%s stayed in the remote cache", a.ExecPath), Hint: "Pass extraArgs [\"--remote_download_outputs=toplevel\"]."}
 		case a.Kind == artifacts.App && a.Directory:
 			return a.Path, nil
+		case a.Kind == artifacts.Archive: // macos_application makes one; a test's has no app
+			if app, err := h.Cache.Bundle(ctx, a.Path, ".app"); err == nil {
+				return app, nil
+			}
 		default:
 			return h.Cache.Bundle(ctx, a.Path, ".app")
 		}

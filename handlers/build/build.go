@@ -11,6 +11,7 @@ import (
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/bazel/artifacts"
 	"bazelapple/internal/devicectl"
+	"bazelapple/internal/run"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
 )
@@ -37,6 +38,8 @@ type Deps struct {
 	Devices    Devices
 	// Apple says whether Apple's programs can be run; nil means yes.
 	Apple func() (warning string, err error)
+	// Plutil runs Apple's plutil; nil where there is none.
+	Plutil run.Runner
 	// Cache is where archives are unpacked.
 	Cache artifacts.Cache
 }
@@ -77,7 +80,12 @@ type buildInput struct {
 func (h *handlers) build(ctx context.Context, call *tool.Call, in buildInput) (*tool.Result, error) {
 	r := bazelcall.Request(call, "build", "bazel_ios_build", "Build "+string(in.Target), in.Bazel, string(in.Target))
 	r.Mode, r.Destination, r.SimulatorName, r.SimulatorVersion = in.BuildMode, in.Platform, simulatorName(in.SimulatorName), string(in.SimulatorVersion)
-	_, res, err := h.built(ctx, r)
+	return h.Build(ctx, r)
+}
+
+// Build builds and answers as bazel_ios_build does.
+func (d Deps) Build(ctx context.Context, r bazel.Request) (*tool.Result, error) {
+	_, res, err := (&handlers{d}).built(ctx, r)
 	return res, err
 }
 

@@ -2,13 +2,17 @@ package build
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"bazelapple/handlers/bazelcall"
 	"bazelapple/handlers/simtarget"
 	"bazelapple/internal/appbundle"
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/devicectl"
+	"bazelapple/internal/run"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
 )
@@ -22,7 +26,7 @@ func (runPlatform) Enum() []string { return []string{"simulator", "device"} }
 type buildAndRunInput struct {
 	Target           tool.Label        `json:"target" required:"true" default:"target" jsonschema:"label of the app"`
 	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
-	Platform         runPlatform       `json:"platform,omitempty" jsonschema:"simulator (the default) or device"`
+	Platform         runPlatform       `json:"platform,omitempty" default:"platform" jsonschema:"simulator (the default) or device"`
 	SimulatorID      tool.Simulator    `json:"simulatorId,omitempty" default:"simulatorId" group:"simulator" jsonschema:"simulator by UDID; beats the name"`
 	SimulatorName    tool.Word         `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator by name"`
 	SimulatorVersion tool.Word         `json:"simulatorVersion,omitempty" jsonschema:"OS version of the simulator"`
@@ -34,9 +38,31 @@ type buildAndRunInput struct {
 }
 
 func (h *handlers) buildAndRun(ctx context.Context, call *tool.Call, in buildAndRunInput) (*tool.Result, error) {
-	for name := range in.LaunchEnv {
-		if !tool.EnvName(name) {
-			return nil, tool.Invalid("launchEnv", "%q is no name of an environment variable", name)
+	return h.start(ctx, call, "bazel_ios_build_and_run", in)
+}
+
+// DeviceInput are the parameters of the tool that builds for a device only.
+type DeviceInput struct {
+	Target     tool.Label        `json:"target" required:"true" default:"target" jsonschema:"label of the app"`
+	BuildMode  tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
+	DeviceID   tool.Device       `json:"deviceId,omitempty" default:"deviceId" group:"device" jsonschema:"UDID or CoreDevice identifier"`
+	DeviceName tool.Word         `json:"deviceName,omitempty" default:"deviceName" group:"device" jsonschema:"name"`
+	LaunchArgs []string          `json:"launchArgs,omitempty" jsonschema:"arguments of the app"`
+	LaunchEnv  map[string]string `json:"launchEnv,omitempty" jsonschema:"environment variables of the app"`
+	tool.Bazel
+}
+
+// OnDevice builds an app, installs it on a device and launches it, for the tool
+// of that name.
+func (d Deps) OnDevice(ctx context.Context, call *tool.Call, name string, in DeviceInput) (*tool.Result, error) {
+	return (&handlers{d}).start(ctx, call, name, buildAndRunInput{Target: in.Target, BuildMode: in.BuildMode, Platform: "device", DeviceID: in.DeviceID, DeviceName: in.DeviceName,
+		LaunchArgs: in.LaunchArgs, LaunchEnv: in.LaunchEnv, Bazel: in.Bazel})
+}
+
+func (h *handlers) start(ctx context.Context, call *tool.Call, name string, in buildAndRunInput) (*tool.Result, error) {
+	for variable := range in.LaunchEnv {
+		if !tool.EnvName(variable) {
+			return nil, tool.Invalid("launchEnv", "%q is no name of an environment variable", variable)
 		}
 	}
 	warning := ""
@@ -46,7 +72,7 @@ func (h *handlers) buildAndRun(ctx context.Context, call *tool.Call, in buildAnd
 			return nil, err
 		}
 	}
-	r := bazelcall.Request(call, "build", "bazel_ios_build_and_run", "Build and run "+string(in.Target), in.Bazel, string(in.Target))
+	r := bazelcall.Request(call, "build", name, "Build and run "+string(in.Target), in.Bazel, string(in.Target))
 	r.Mode, r.Destination = in.BuildMode, bazel.Simulator
 	onDevice := in.Platform == "device"
 	if onDevice {
@@ -111,7 +137,7 @@ func (l *launch) simulator(ctx context.Context) error {
 		return simtarget.Explain(err)
 	}
 	l.out.Text += fmt.Sprintf("\nInstalled %s on %s", l.app, sim)
-	id := l.bundleID("", "bazel_ios_launch_app", map[string]any{"simulatorId": sim.UDID})
+	id := l.bundleID(ctx, "", "bazel_ios_launch_app", map[string]any{"simulatorId": sim.UDID})
 	if id == "" {
 		return nil
 	}
@@ -139,7 +165,7 @@ func (l *launch) device(ctx context.Context) error {
 		return err
 	}
 	l.out.Text += fmt.Sprintf("\nInstalled %s on %s", l.app, d)
-	id := l.bundleID(installed, "bazel_ios_device_launch_app", map[string]any{"deviceId": d.ID()})
+	id := l.bundleID(ctx, installed, "bazel_ios_device_launch_app", map[string]any{"deviceId": d.ID()})
 	if id == "" {
 		return nil
 	}
@@ -154,9 +180,12 @@ func (l *launch) device(ctx context.Context) error {
 
 // bundleID is the installed app's identifier, "" when it cannot be read: the
 // app is installed all the same, so that is a warning and a next step.
-func (l *launch) bundleID(known, launcher string, where map[string]any) string {
+func (l *launch) bundleID(ctx context.Context, known, launcher string, where map[string]any) string {
 	if known == "" {
 		info, err := appbundle.Read(l.app)
+		if err != nil && l.convert(ctx, &info) == nil {
+			err = nil
+		}
 		if err != nil {
 			l.out.Warnings = append(l.out.Warnings, fmt.Sprintf("installed, but not launched: the bundle identifier could not be read (%v)", err))
 			l.out.Next = append(l.out.Next, tool.Next{Tool: launcher, Arguments: where, Why: "with its bundleId, to start the app"})
@@ -166,6 +195,28 @@ func (l *launch) bundleID(known, launcher string, where map[string]any) string {
 	}
 	l.data["bundleId"] = known
 	return known
+}
+
+// convert asks Apple's plutil for an Info.plist that our reader cannot read.
+func (l *launch) convert(ctx context.Context, info *appbundle.Info) error {
+	file, err := appbundle.Find(l.app)
+	if err != nil || l.Plutil == nil {
+		return errors.Join(err, appbundle.ErrNoBundle)
+	}
+	out, err := l.Plutil.Run(ctx, run.Command{Args: []string{"plutil", "-convert", "json", "-o", "-", file}, Timeout: 10 * time.Second})
+	if err != nil {
+		return err
+	}
+	var keys struct {
+		Identifier string `json:"CFBundleIdentifier"`
+	}
+	if err := json.Unmarshal(out.Stdout, &keys); err != nil {
+		return err
+	}
+	if info.Identifier = keys.Identifier; keys.Identifier == "" {
+		return appbundle.ErrNoIdentifier
+	}
+	return nil
 }
 
 func (l *launch) launched(id, where string, pid int, args map[string]any, stopper string) {

@@ -20,34 +20,40 @@ type runInput struct {
 	tool.Bazel
 }
 
-// run builds with --script_path, which makes Bazel write how to start the
-// program and end, and starts it then: Bazel's lock is free meanwhile.
 func (h *handlers) run(ctx context.Context, call *tool.Call, in runInput) (*tool.Result, error) {
+	r := bazelcall.Request(call, "run", "bazel_run", "Run "+string(in.Target), in.Bazel, string(in.Target))
+	r.Mode = in.BuildMode
+	return h.Run(ctx, r, in.Args)
+}
+
+// Run builds with --script_path, which makes Bazel write how to start the
+// program and end, and starts it then: Bazel's lock is free meanwhile.
+func (d Deps) Run(ctx context.Context, r bazel.Request, args []string) (*tool.Result, error) {
 	dir, err := os.MkdirTemp("", "bazel-apple-run-")
 	if err != nil {
 		return nil, &tool.Error{Kind: tool.Precondition, Err: err, Hint: "Free disk space, or check the rights of the temporary folder."}
 	}
 	defer os.RemoveAll(dir)
 	script := filepath.Join(dir, "run.sh")
-	r := bazelcall.Request(call, "run", "bazel_run", "Run "+string(in.Target), in.Bazel, string(in.Target))
-	r.Mode, r.Flags = in.BuildMode, []string{"--script_path=" + script}
-	res, err := h.Bazel.Do(ctx, r, func(*bazel.Result) (*run.Command, error) {
+	target := r.Targets[0]
+	r.Flags = append(r.Flags, "--script_path="+script)
+	res, err := d.Bazel.Do(ctx, r, func(*bazel.Result) (*run.Command, error) {
 		if _, err := os.Stat(script); err != nil {
-			return nil, fmt.Errorf("bazel wrote no script to start %s: %w", in.Target, err)
+			return nil, fmt.Errorf("bazel wrote no script to start %s: %w", target, err)
 		}
 		// What "bazel run" itself sets for the program.
-		env := []string{"BUILD_WORKSPACE_DIRECTORY=" + h.Bazel.Root, "BUILD_WORKING_DIRECTORY=" + h.Bazel.Root}
-		return &run.Command{Args: append([]string{script}, in.Args...), Dir: h.Bazel.Root, AddEnv: env, Keep: keepProgram}, nil
+		env := []string{"BUILD_WORKSPACE_DIRECTORY=" + d.Bazel.Root, "BUILD_WORKING_DIRECTORY=" + d.Bazel.Root}
+		return &run.Command{Args: append([]string{script}, args...), Dir: d.Bazel.Root, AddEnv: env, Keep: keepProgram}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	facts := bazelcall.Of(h.Bazel, res, string(in.Target))
+	facts := bazelcall.Of(d.Bazel, res, target)
 	if !res.OK() {
-		return nil, bazelcall.Failure("build of "+string(in.Target), facts, res, h.Bazel.Root)
+		return nil, bazelcall.Failure("build of "+target, facts, res, d.Bazel.Root)
 	}
 	p := res.Program
-	data := map[string]any{"ok": p.ExitCode == 0, "exitCode": p.ExitCode, "target": in.Target, "durationMs": p.Duration.Milliseconds(), "command": facts.Command}
+	data := map[string]any{"ok": p.ExitCode == 0, "exitCode": p.ExitCode, "target": target, "durationMs": p.Duration.Milliseconds(), "command": facts.Command}
 	body := strings.TrimRight(string(p.Stdout), "\n")
 	if errs := strings.TrimRight(string(p.Stderr), "\n"); errs != "" {
 		body += "\nStandard error:\n" + errs
@@ -55,9 +61,9 @@ func (h *handlers) run(ctx context.Context, call *tool.Call, in runInput) (*tool
 	out := &tool.Result{Data: data, RunID: res.RunID, Warnings: bazelcall.Warnings(res)}
 	if p.ExitCode != 0 {
 		out.Text = body
-		return nil, &tool.Error{Kind: tool.Command, Err: fmt.Errorf("%s ended with exit status %d", in.Target, p.ExitCode), Result: out}
+		return nil, &tool.Error{Kind: tool.Command, Err: fmt.Errorf("%s ended with exit status %d", target, p.ExitCode), Result: out}
 	}
-	out.Text = strings.TrimSpace(fmt.Sprintf("%s ran in %.1f s\n%s", in.Target, p.Duration.Seconds(), body))
+	out.Text = strings.TrimSpace(fmt.Sprintf("%s ran in %.1f s\n%s", target, p.Duration.Seconds(), body))
 	return out, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -52,6 +53,11 @@ func (a *arguments) fill(s *inputSchema, defaults map[string]any) {
 	for name, f := range s.fields {
 		v, ok := defaults[f.def]
 		if _, explicit := a.values[name]; f.def == "" || explicit || !ok || given[f.group] {
+			continue
+		}
+		// A default that this tool's choice does not have, such as the platform
+		// macos for a tool of simulators, says nothing to it.
+		if choices := s.schema.Properties[name].Enum; len(choices) > 0 && !slices.Contains(choices, v) {
 			continue
 		}
 		a.values[name] = v
