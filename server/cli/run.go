@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"bazelapple/internal/tool"
 	"bazelapple/server/host"
+	"bazelapple/server/wire"
 )
 
 // call is the verb that calls any tool with JSON.
@@ -45,14 +47,57 @@ func (c *door) run(ctx context.Context, name string, args json.RawMessage) error
 		return &failure{exitFailed, err}
 	}
 	defer backend.Close()
+	left := &leftovers{}
+	defer backend.Subscribe(left.event)()
 	p := newProgress(c.Stderr, c.TTY)
 	a, err := backend.Call(ctx, host.Request{Name: name, Arguments: args, Progress: p.report})
 	p.end()
 	if err != nil {
 		return &failure{exitFailed, err}
 	}
-	return c.print(a)
+	if err := c.print(a); err != nil || !alone(backend) || left.none() {
+		return err
+	}
+	// What was started ends with this process; a window or daemon keeps it.
+	const advice = "run `bazel-apple daemon start` first, and what is started keeps running for other commands to stop"
+	if !c.TTY {
+		fmt.Fprintln(c.Stderr, "Warning: it ends with this command; "+advice+".")
+		return nil
+	}
+	fmt.Fprintln(c.Stderr, "It runs until you press Ctrl-C; "+advice+".")
+	<-ctx.Done()
+	return nil
 }
+
+// alone reports whether no window or daemon was joined.
+func alone(b host.Backend) bool {
+	j, ok := b.(interface {
+		Policy() (wire.AgentPolicy, bool)
+	})
+	if !ok {
+		return true
+	}
+	_, joined := j.Policy()
+	return !joined
+}
+
+// leftovers counts what a call has started and not ended: captures, recordings,
+// sessions.
+type leftovers struct{ n atomic.Int64 }
+
+func (l *leftovers) event(e wire.Event) {
+	if e.Kind != "capture" {
+		return
+	}
+	switch data, _ := e.Data.(map[string]any); data["state"] {
+	case "started":
+		l.n.Add(1)
+	case "ended":
+		l.n.Add(-1)
+	}
+}
+
+func (l *leftovers) none() bool { return l.n.Load() <= 0 }
 
 // print shows an answer and turns its kind into an exit status.
 func (c *door) print(a tool.Answer) error {
