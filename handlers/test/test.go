@@ -50,12 +50,16 @@ func Module(d Deps) tool.Module {
 type handlers struct{ Deps }
 
 type testInput struct {
-	Target           tool.Label `json:"target" required:"true" default:"target" jsonschema:"label or pattern of tests"`
-	TestFilter       testFilter `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
-	SimulatorName    tool.Word  `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator by name"`
-	SimulatorVersion tool.Word  `json:"simulatorVersion,omitempty" jsonschema:"OS version of the simulator"`
-	Minimize         bool       `json:"minimizeSimulator,omitempty" jsonschema:"keep Simulator's windows minimised while the tests run"`
-	Shutdown         bool       `json:"shutdownSimulatorAfterTest,omitempty" jsonschema:"afterwards shut down the simulators that the tests booted"`
+	Target     tool.Label `json:"target" required:"true" default:"target" jsonschema:"label or pattern of tests"`
+	TestFilter testFilter `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
+	// Mode and platform are those of a build: other flags than a build's would
+	// throw Bazel's analysis cache away at each change between the two.
+	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"debug, release or release_with_symbols"`
+	Platform         bazel.Destination `json:"platform,omitempty" default:"platform" jsonschema:"what to build for"`
+	SimulatorName    tool.Word         `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator by name"`
+	SimulatorVersion tool.Word         `json:"simulatorVersion,omitempty" jsonschema:"OS version of the simulator"`
+	Minimize         bool              `json:"minimizeSimulator,omitempty" jsonschema:"keep Simulator's windows minimised while the tests run"`
+	Shutdown         bool              `json:"shutdownSimulatorAfterTest,omitempty" jsonschema:"afterwards shut down the simulators that the tests booted"`
 	tool.Bazel
 }
 
@@ -64,6 +68,7 @@ func (in testInput) request(call *tool.Call, verb, name, title string) bazel.Req
 	r := bazelcall.Request(call, verb, name, title+" "+string(in.Target), in.Bazel, string(in.Target))
 	simulator, _, _ := strings.Cut(string(in.SimulatorName), ",")
 	r.SimulatorName, r.SimulatorVersion = strings.TrimSpace(simulator), string(in.SimulatorVersion)
+	r.Mode, r.Destination = in.BuildMode, in.Platform
 	r.Flags = []string{"--test_output=errors"}
 	if f := filter(in.TestFilter); f != "" {
 		r.Flags = append(r.Flags, "--test_filter="+f)
