@@ -162,7 +162,25 @@ func (h *Host) Serve(ctx context.Context, root string, dir RunDir, runner run.Ru
 		return err
 	}
 	h.Log.Info("daemon started", zap.String("root", root), zap.Int("pid", os.Getpid()))
-	<-ctx.Done()
+	vanished(ctx, root)
 	h.Close()
 	return l.Close()
+}
+
+// vanished returns when ctx ends or the workspace is gone: nobody would find
+// such a daemon to stop it.
+func vanished(ctx context.Context, root string) {
+	const interval = 5 * time.Second
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if _, err := os.Stat(root); errors.Is(err, os.ErrNotExist) {
+				return
+			}
+		}
+	}
 }
