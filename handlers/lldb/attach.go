@@ -1,6 +1,7 @@
 package lldb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func (h *handlers) attach(ctx context.Context, call *tool.Call, in attachInput) 
 		if warning != "" {
 			warnings = append(warnings, warning)
 		}
-		start.Attach, start.Remote = debugger.AttachDevice(device.Identifier, in.PID, string(in.ProcessName), in.WaitFor), true
+		start.Attach, start.Remote = debugger.AttachDevice(cmp.Or(device.Identifier, device.UDID), in.PID, string(in.ProcessName), in.WaitFor), true
 		title += " on " + device.Name
 	case in.ProcessName != "":
 		start.Attach, title = debugger.AttachName(string(in.ProcessName), in.WaitFor), string(in.ProcessName)
