@@ -36,12 +36,20 @@ func (e *Engine) apps() build.Apps {
 
 // bazelModules are the modules that stand on Bazel alone.
 func (e *Engine) bazelModules() []tool.Module {
-	p := &e.parts
 	return []tool.Module{
-		build.Module(build.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Devices: e.Devices, Apple: p.appleTools, Plutil: p.apple, Cache: p.unpacked()}),
-		test.Module(test.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Apple: p.apple, Mac: p.host.Mac()}),
+		build.Module(e.buildDeps()),
+		test.Module(e.testDeps()),
 		project.Module(e.projectDeps()),
 	}
+}
+
+func (e *Engine) buildDeps() build.Deps {
+	p := &e.parts
+	return build.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Devices: e.Devices, Apple: p.appleTools, Plutil: p.apple, Cache: p.unpacked()}
+}
+
+func (e *Engine) testDeps() test.Deps {
+	return test.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Apple: e.parts.apple, Mac: e.parts.host.Mac()}
 }
 
 func (e *Engine) projectDeps() project.Deps { return project.Deps{Bazel: e.Bazel, Index: e.Index} }

@@ -144,21 +144,14 @@ type bundleIDInput struct {
 }
 
 func (h *handlers) bundleID(ctx context.Context, call *tool.Call, in bundleIDInput) (*tool.Result, error) {
-	app := string(in.AppPath)
-	if label := tool.Label(app); isLabel(app) {
-		if err := label.Check(); err != nil {
-			return nil, tool.Invalid("appPath", "%w", err)
-		}
-		path, err := h.Apps.AppPath(ctx, call, app, nil)
-		if err != nil {
-			return nil, err
-		}
-		app = path
-	} else {
-		if err := tool.Folder(app).Check(); err != nil {
-			return nil, tool.Invalid("appPath", "%w", err)
-		}
-		app = tool.Folder(app).Resolve(h.Root, h.Home)
+	return h.BundleID(ctx, call, in.AppPath)
+}
+
+// BundleID is the answer of the tools that read a bundle identifier.
+func (d Deps) BundleID(ctx context.Context, call *tool.Call, text tool.Word) (*tool.Result, error) {
+	app, err := d.locate(ctx, call, text)
+	if err != nil {
+		return nil, err
 	}
 	info, err := appbundle.Read(app)
 	if err != nil {
@@ -169,6 +162,22 @@ func (h *handlers) bundleID(ctx context.Context, call *tool.Call, in bundleIDInp
 		return nil, tool.Errorf(kind, "Build the app first; bazel_ios_get_app_path finds its .app.", "%w", err)
 	}
 	return &tool.Result{Text: info.Identifier, Data: map[string]any{"bundleId": info.Identifier, "appPath": app}}, nil
+}
+
+// locate returns the .app that a parameter names by its path or by the label it
+// was built from.
+func (d Deps) locate(ctx context.Context, call *tool.Call, app tool.Word) (string, error) {
+	if label := tool.Label(app); isLabel(string(app)) {
+		if err := label.Check(); err != nil {
+			return "", tool.Invalid("appPath", "%w", err)
+		}
+		return d.Apps.AppPath(ctx, call, string(app), nil)
+	}
+	folder := tool.Folder(app)
+	if err := folder.Check(); err != nil {
+		return "", tool.Invalid("appPath", "%w", err)
+	}
+	return folder.Resolve(d.Root, d.Home), nil
 }
 
 func isLabel(s string) bool {

@@ -70,6 +70,24 @@ func Scale(sim simctl.Simulator) float64 {
 	return 2
 }
 
+// shownWidth is the most pixels across of a picture that is shown: more cost a
+// model tokens and tell it no more.
+const shownWidth = 1568
+
+// Shown is a PNG of a screen whose scale is not known, small enough to be shown.
+func Shown(file string) (tool.Image, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return tool.Image{}, err
+	}
+	defer f.Close()
+	size, err := png.DecodeConfig(f)
+	if err != nil {
+		return tool.Image{}, err
+	}
+	return inPoints(file, max(1, float64(max(size.Width, size.Height))/shownWidth))
+}
+
 // inPoints reads a PNG and scales it down so that one pixel is one point.
 func inPoints(file string, scale float64) (tool.Image, error) {
 	text, err := os.ReadFile(file)

@@ -14,8 +14,8 @@ type cleanInput struct {
 	tool.Stream
 }
 
-func (h *handlers) clean(ctx context.Context, call *tool.Call, in cleanInput) (*tool.Result, error) {
-	r := bazelcall.Request(call, "clean", "bazel_ios_clean", "Clean", tool.Bazel{StartupArgs: in.StartupArgs, Stream: in.Stream})
+func (h *handlers) clean(ctx context.Context, call *tool.Call, name string, in cleanInput) (*tool.Result, error) {
+	r := bazelcall.Request(call, "clean", name, "Clean", tool.Bazel{StartupArgs: in.StartupArgs, Stream: in.Stream})
 	if in.Expunge {
 		r.Title, r.Flags = "Clean and expunge", []string{"--expunge"}
 	}

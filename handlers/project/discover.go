@@ -13,14 +13,21 @@ import (
 	"bazelapple/internal/tool"
 )
 
-// DiscoverTool returns the tool that lists the apps and tests of a platform.
-func DiscoverTool(d Deps, name, words string, platform kind.Platform) tool.Tool {
+// DiscoverTool returns the tool that lists the apps and tests of a platform. K
+// are the words for what is listed; they end in apps, tests and all.
+func DiscoverTool[K ~string](d Deps, name, words string, platform kind.Platform) tool.Tool {
 	v := &discovery{handlers: &handlers{d}, tool: name, platform: platform}
 	return tool.New(tool.Definition{
 		Name: name, Title: "Discover " + words + " Targets…",
 		Description: "List the " + words + " app and test targets of the workspace, at once from its BUILD files; confirm asks Bazel itself.",
 		StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
-	}, v.discover)
+	}, func(ctx context.Context, call *tool.Call, in discoverInput[K]) (*tool.Result, error) {
+		_, kind, prefixed := strings.Cut(string(in.Kind), "_")
+		if !prefixed {
+			kind = string(in.Kind)
+		}
+		return v.discover(ctx, call, discoverInput[targetKind]{in.Scope, targetKind(kind), in.Confirm, in.StartupArgs, in.ExtraArgs, in.Page})
+	})
 }
 
 // discovery lists the targets of one platform.
@@ -36,16 +43,16 @@ type targetKind string
 // Enum implements the tools' enums.
 func (targetKind) Enum() []string { return []string{"apps", "tests", "all"} }
 
-type discoverInput struct {
+type discoverInput[K ~string] struct {
 	Scope       tool.QueryExpression `json:"scope,omitempty" jsonschema:"where to look: a pattern such as //Apps/...; with confirm any query"`
-	Kind        targetKind           `json:"kind,omitempty" jsonschema:"apps, tests or all"`
+	Kind        K                    `json:"kind,omitempty" jsonschema:"apps, tests or all"`
 	Confirm     bool                 `json:"confirm,omitempty" jsonschema:"run a bazel query and wait for it, instead of reading the BUILD files"`
 	StartupArgs tool.StartupArgs     `json:"startupArgs,omitempty" jsonschema:"Bazel startup options, for confirm"`
 	ExtraArgs   tool.ExtraArgs       `json:"extraArgs,omitempty" jsonschema:"further flags of bazel query, for confirm"`
 	tool.Page
 }
 
-func (d *discovery) discover(ctx context.Context, call *tool.Call, in discoverInput) (*tool.Result, error) {
+func (d *discovery) discover(ctx context.Context, call *tool.Call, in discoverInput[targetKind]) (*tool.Result, error) {
 	scope := strings.TrimSpace(string(in.Scope))
 	if scope == "" {
 		scope = "//..."
@@ -77,7 +84,7 @@ func (k targetKind) kinds() []kind.Kind {
 // most bounds the targets taken from the index.
 const most = 1_000_000
 
-func (d *discovery) fromIndex(ctx context.Context, call *tool.Call, in discoverInput, pattern label.Pattern) (*tool.Result, error) {
+func (d *discovery) fromIndex(ctx context.Context, call *tool.Call, in discoverInput[targetKind], pattern label.Pattern) (*tool.Result, error) {
 	idx, err := d.Index()
 	if err != nil {
 		return nil, &tool.Error{Kind: tool.Precondition, Op: "the index", Err: err, Hint: "Pass confirm: true to ask Bazel instead."}
@@ -111,7 +118,7 @@ func (d *discovery) fromIndex(ctx context.Context, call *tool.Call, in discoverI
 	return res, nil
 }
 
-func (d *discovery) listed(in discoverInput, rows []tool.Row, source, how string) *tool.Result {
+func (d *discovery) listed(in discoverInput[targetKind], rows []tool.Row, source, how string) *tool.Result {
 	what := "app and test"
 	switch in.Kind {
 	case "apps":
@@ -147,7 +154,7 @@ func (d *discovery) rules(k targetKind) []string {
 	return append(apps, tests...)
 }
 
-func (d *discovery) confirm(ctx context.Context, call *tool.Call, in discoverInput, scope string) (*tool.Result, error) {
+func (d *discovery) confirm(ctx context.Context, call *tool.Call, in discoverInput[targetKind], scope string) (*tool.Result, error) {
 	var parts []string
 	for _, rule := range d.rules(in.Kind) {
 		parts = append(parts, fmt.Sprintf("kind(\"%s rule\", %s)", rule, scope))

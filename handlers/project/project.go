@@ -30,7 +30,7 @@ func Module(d Deps) tool.Module {
 			Description: "Run a bazel query and list its answer.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.query),
-		DiscoverTool(d, "bazel_ios_discover_targets", "iOS", kind.IOS),
+		DiscoverTool[targetKind](d, "bazel_ios_discover_targets", "iOS", kind.IOS),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_deps", Title: "Show Dependencies…",
 			Description: "List what a target depends on, to a depth.",
@@ -55,13 +55,18 @@ func Module(d Deps) tool.Module {
 }
 
 // Clean returns the tool bazel_ios_clean, of the session workflow.
-func Clean(d Deps) tool.Tool {
+func Clean(d Deps) tool.Tool { return CleanTool(d, "bazel_ios_clean", "Clean…") }
+
+// CleanTool returns the clean tool under a name.
+func CleanTool(d Deps, name, title string) tool.Tool {
 	h := &handlers{d}
 	return tool.New(tool.Definition{
-		Name: "bazel_ios_clean", Title: "Clean…",
+		Name: name, Title: title,
 		Description: "Remove the outputs of builds; with expunge, everything Bazel keeps for this workspace.",
 		StartupArgs: true, Streaming: true, Destructive: true, Idempotent: true, NeedsWorkspace: true, Timeout: 10 * time.Minute,
-	}, h.clean)
+	}, func(ctx context.Context, call *tool.Call, in cleanInput) (*tool.Result, error) {
+		return h.clean(ctx, call, name, in)
+	})
 }
 
 type handlers struct{ Deps }
