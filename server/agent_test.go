@@ -14,8 +14,14 @@ import (
 // legacy connects a client of an older revision, whose lists may change.
 func (w *world) legacy(t *testing.T, o *mcp.ClientOptions, args ...string) *mcpPeer {
 	t.Helper()
+	return w.client(t, "2025-11-25", o, args...)
+}
+
+// client connects a client of a revision, "" for the newest.
+func (w *world) client(t *testing.T, revision string, o *mcp.ClientOptions, args ...string) *mcpPeer {
+	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
-	s, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: w.command(append([]string{"mcp"}, args...)...)}, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
+	s, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: w.command(append([]string{"mcp"}, args...)...)}, &mcp.ClientSessionOptions{ProtocolVersion: revision})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,19 +100,21 @@ func TestSurface(t *testing.T) {
 // TestConfirm: a client that can ask its person is asked before something is
 // destroyed.
 func TestConfirm(t *testing.T) {
-	answers := make(chan string, 2)
-	answers <- "decline"
-	answers <- "accept"
-	asked := ""
-	p := newWorld(t, "").legacy(t, &mcp.ClientOptions{ElicitationHandler: func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-		asked = r.Params.Message
-		return &mcp.ElicitResult{Action: <-answers}, nil
-	}}, "--standalone")
-	if kind, text := p.call(t.Context(), "bazel_daemon_stop", ""); kind != "error" || !strings.Contains(text, "did not agree") || !strings.Contains(asked, "Stop Daemon") {
-		t.Errorf("declined: %s %q, asked %q", kind, text, asked)
-	}
-	if kind, text := p.call(t.Context(), "bazel_call_tool", `{"name":"bazel_daemon_stop"}`); kind != "" || !strings.Contains(text, "No daemon was running") {
-		t.Errorf("accepted: %s %q", kind, text)
+	for _, revision := range []string{"2025-06-18", "2025-11-25", ""} {
+		answers := make(chan string, 2)
+		answers <- "decline"
+		answers <- "accept"
+		asked := ""
+		p := newWorld(t, "").client(t, revision, &mcp.ClientOptions{ElicitationHandler: func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			asked = r.Params.Message
+			return &mcp.ElicitResult{Action: <-answers}, nil
+		}}, "--standalone")
+		if kind, text := p.call(t.Context(), "bazel_daemon_stop", ""); kind != "error" || !strings.Contains(text, "did not agree") || !strings.Contains(asked, "Stop Daemon") {
+			t.Errorf("%s: declined: %s %q, asked %q", revision, kind, text, asked)
+		}
+		if kind, text := p.call(t.Context(), "bazel_call_tool", `{"name":"bazel_daemon_stop"}`); kind != "" || !strings.Contains(text, "No daemon was running") {
+			t.Errorf("%s: accepted: %s %q", revision, kind, text)
+		}
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 	"bazelapple/server/host"
 )
 
-// call answers tools/call.
-func (d *door) call(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, error) {
+// call answers tools/call for the tool of that name.
+func (d *door) call(ctx context.Context, req *mcp.CallToolRequest, name string) (*mcp.CallToolResult, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// The library keeps a call's context alive when the client goes.
@@ -25,7 +25,7 @@ func (d *door) call(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, 
 	if req.ProtocolVersion() >= stateless {
 		c.surface.Save(d.Saved)
 	}
-	name, args := workflows.Unwrap(req.Params.Name, req.Params.Arguments)
+	name, args := workflows.Unwrap(name, req.Params.Arguments)
 	t, ok := d.Catalog().Tool(name)
 	if !ok {
 		a := d.Catalog().Answer(ctx, &tool.Call{}, name, args, nil)
@@ -42,14 +42,19 @@ func (d *door) call(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, 
 	if err != nil {
 		return result(tool.Render(name, nil, nil, tool.Errorf(tool.Precondition, "Start the server with --standalone to join no editor window or daemon.", "%w", err), tool.FailureBudget)), nil
 	}
-	if refused := d.confirm(ctx, req, t, args); refused != nil {
-		return result(tool.Render(name, nil, nil, refused, tool.FailureBudget)), nil
+	if r := d.confirm(req, t, args); r != nil {
+		return r, nil
 	}
 	a, err := b.Call(ctx, host.Request{Name: name, Arguments: args, Budget: true, Progress: p.report})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return result(a), nil
+	r := result(a)
+	if req.ProtocolVersion() >= stateless {
+		// Without its icon, which the library would repeat in every answer.
+		r.Meta = mcp.Meta{mcp.MetaKeyServerInfo: &mcp.Implementation{Name: "bazel-apple", Version: d.Version}}
+	}
+	return r, nil
 }
 
 func budget(isError bool) int {
@@ -86,28 +91,32 @@ func result(a tool.Answer) *mcp.CallToolResult {
 	return r
 }
 
+// confirmation is the name of the question before a destructive tool.
+const confirmation = "confirm"
+
 // confirm asks the person before a destructive tool runs, where the client can
-// show a question and does not run without sessions. Nil means go on.
-func (d *door) confirm(ctx context.Context, req *mcp.CallToolRequest, t tool.Tool, args json.RawMessage) *tool.Error {
-	if !t.Destructive || d.ReadOnly || req.ProtocolVersion() >= stateless {
+// show a question. A question or a refusal is the result of the call; nil means
+// go on. The library asks clients of older revisions itself and calls again.
+func (d *door) confirm(req *mcp.CallToolRequest, t tool.Tool, args json.RawMessage) *mcp.CallToolResult {
+	if !t.Destructive || d.ReadOnly {
 		return nil
 	}
 	caps := req.ClientCapabilities()
 	if caps == nil || caps.Elicitation == nil {
 		return nil
 	}
-	message := fmt.Sprintf("%s\n\n%s", t.Title, t.Description)
+	if answer, ok := req.Params.InputResponses[confirmation].(*mcp.ElicitResult); ok {
+		if answer.Action == "accept" {
+			return nil
+		}
+		refused := tool.Errorf(tool.Precondition, "Ask the person, or choose another way.", "the person did not agree to %s", t.Name)
+		return result(tool.Render(t.Name, nil, nil, refused, tool.FailureBudget))
+	}
+	message := t.Title + "\n\n" + t.Description
 	if len(args) > 0 && len(args) < 500 && string(args) != "{}" {
 		message += "\n\n" + string(args)
 	}
-	answer, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: message, RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`)})
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return &tool.Error{Kind: tool.Cancelled, Op: t.Name, Err: ctx.Err()}
-	case err != nil:
-		return nil // a client that cannot ask after all; its own confirmation stands
-	case answer.Action == "accept":
-		return nil
-	}
-	return tool.Errorf(tool.Precondition, "Ask the person, or choose another way.", "the person did not agree to %s", t.Name)
+	return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{
+		confirmation: &mcp.ElicitParams{Mode: "form", Message: message, RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`)},
+	}}
 }

@@ -100,6 +100,7 @@ func newDoor(ctx context.Context, o Options) *door {
 		},
 	})
 	d.server.AddReceivingMiddleware(d.receive)
+	d.addTool()
 	d.addResources()
 	d.addPrompts()
 	return d
@@ -112,12 +113,34 @@ func (d *door) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ListToolsRequest:
 			return d.list(ctx, req), nil
 		case *mcp.CallToolRequest:
-			d.running.Add(1)
-			defer d.running.Done()
-			return d.call(ctx, req)
+			// The library knows one tool, which stands for all: it marks results
+			// as the client's revision wants them.
+			params := *req.Params
+			ctx = context.WithValue(ctx, called{}, params.Name)
+			params.Name = anyTool
+			req.Params = &params
+			return next(ctx, method, req)
 		}
 		return next(ctx, method, req)
 	}
+}
+
+// anyTool is the name under which the library passes calls on.
+const anyTool = "any_tool"
+
+// called is the context's key for the name that the client gave; the library
+// leaves no other way from receive to its handler.
+type called struct{}
+
+// addTool makes the library pass calls on. Doing it again makes it tell the
+// clients to read the list again, for which it has no call.
+func (d *door) addTool() {
+	d.server.AddTool(&mcp.Tool{Name: anyTool, InputSchema: map[string]any{"type": "object"}}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		d.running.Add(1)
+		defer d.running.Done()
+		name, _ := ctx.Value(called{}).(string)
+		return d.call(ctx, req, name)
+	})
 }
 
 // A client is one session: what it is offered and where its calls go.
@@ -174,7 +197,7 @@ func (d *door) client(session *mcp.ServerSession) *client {
 		}
 		return d.shared
 	}
-	c := d.newClient(session, clientName(session), d.listChanged)
+	c := d.newClient(session, clientName(session), d.addTool)
 	d.clients[session] = c
 	return c
 }
@@ -184,14 +207,6 @@ func clientName(s *mcp.ServerSession) string {
 		return p.ClientInfo.Name
 	}
 	return "agent"
-}
-
-// listChanged tells the clients to read the list again. The library has no call
-// for that but to change its own list, which nobody sees.
-func (d *door) listChanged() {
-	d.server.AddTool(&mcp.Tool{Name: "unlisted", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		return &mcp.CallToolResult{}, nil
-	})
 }
 
 // to returns the backend of a client, joining it first.
