@@ -58,7 +58,7 @@ type MCPFlags struct {
 	TokenFile  string
 }
 
-// A failure carries an exit status; its text was printed where Silent is true.
+// A failure carries an exit status; without err its text was printed already.
 type failure struct {
 	status int
 	err    error

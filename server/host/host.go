@@ -20,6 +20,7 @@ import (
 	"bazelapple/handlers"
 	"bazelapple/handlers/workflows"
 	"bazelapple/internal/config"
+	"bazelapple/internal/runs"
 	"bazelapple/internal/session"
 	"bazelapple/internal/tool"
 	"bazelapple/internal/workspace"
@@ -351,7 +352,17 @@ func (h *Host) Stop() error {
 
 // status is what a daemon tells of itself.
 func (h *Host) status() Status {
-	return Status{PID: os.Getpid(), Kind: h.Kind, Version: h.Version, Roots: h.Roots(), Started: h.started, Clients: int(h.clients.Load())}
+	s := Status{PID: os.Getpid(), Kind: h.Kind, Version: h.Version, Roots: h.Roots(), Started: h.started, Clients: int(h.clients.Load())}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, e := range h.engines {
+		for _, r := range e.Runs.List() {
+			if r.State != runs.Done {
+				s.Runs++
+			}
+		}
+	}
+	return s
 }
 
 // Status describes a host.
