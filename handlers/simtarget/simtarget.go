@@ -13,7 +13,7 @@ import (
 // Args are the parameters that choose a simulator.
 type Args struct {
 	SimulatorID   tool.Simulator `json:"simulatorId,omitempty" jsonschema:"UDID, or booted" default:"simulatorId" group:"simulator"`
-	SimulatorName tool.Word      `json:"simulatorName,omitempty" jsonschema:"name; add ', latest' or ', 18.4' for the OS" default:"simulatorName" group:"simulator"`
+	SimulatorName tool.Word      `json:"simulatorName,omitempty" jsonschema:"name, or 'name, 18.4'" default:"simulatorName" group:"simulator"`
 }
 
 // Resolve returns the simulator that a means. The warnings belong first in the
@@ -50,7 +50,7 @@ func Explain(err error) error {
 		return &tool.Error{Kind: tool.NotFound, Err: err, Result: list}
 	case errors.Is(err, simctl.ErrAmbiguous):
 		return &tool.Error{Kind: tool.InvalidInput, Err: err, Result: list}
-	case errors.As(err, &sim), errors.Is(err, simctl.ErrUnreadable):
+	case errors.As(err, &sim), errors.Is(err, simctl.ErrUnreadable), errors.Is(err, simctl.ErrNotBooted):
 		return &tool.Error{Kind: tool.Command, Err: err}
 	}
 	return err

@@ -54,7 +54,7 @@ type testInput struct {
 	TestFilter testFilter `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
 	// Mode and platform are those of a build: other flags than a build's would
 	// throw Bazel's analysis cache away at each change between the two.
-	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"debug, release or release_with_symbols"`
+	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	Platform         bazel.Destination `json:"platform,omitempty" default:"platform" jsonschema:"what to build for"`
 	SimulatorName    tool.Word         `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator by name"`
 	SimulatorVersion tool.Word         `json:"simulatorVersion,omitempty" jsonschema:"OS version of the simulator"`
@@ -69,6 +69,9 @@ func (in testInput) request(call *tool.Call, verb, name, title string) bazel.Req
 	simulator, _, _ := strings.Cut(string(in.SimulatorName), ",")
 	r.SimulatorName, r.SimulatorVersion = strings.TrimSpace(simulator), string(in.SimulatorVersion)
 	r.Mode, r.Destination = in.BuildMode, in.Platform
+	if r.Destination == bazel.Device {
+		r.Destination = bazel.Simulator // a default meant for apps; bazel_ios_device_test tests on devices
+	}
 	r.Flags = []string{"--test_output=errors"}
 	if f := filter(in.TestFilter); f != "" {
 		r.Flags = append(r.Flags, "--test_filter="+f)

@@ -3,6 +3,8 @@ package devicectl
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"net/url"
 	"slices"
 	"strconv"
@@ -17,7 +19,8 @@ func (c *Client) Install(ctx context.Context, device, path string) (bundleID str
 			BundleID string `json:"bundleID"`
 		} `json:"installedApplications"`
 	}
-	if err := c.run(ctx, installTimeout, &result, "device", "install", "app", "--device", device, path); err != nil {
+	err = c.run(ctx, installTimeout, &result, "device", "install", "app", "--device", device, path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // installed; it just was not told what
 		return "", err
 	}
 	if len(result.Apps) > 0 {
@@ -48,6 +51,9 @@ func (c *Client) Launch(ctx context.Context, device, bundleID string, args []str
 	}
 	argv = append(argv, endOfOptions, bundleID)
 	err = c.run(ctx, shortTimeout, &result, append(argv, args...)...)
+	if errors.Is(err, fs.ErrNotExist) { // started; it just was not told under which id
+		err = nil
+	}
 	return result.Process.PID, err
 }
 

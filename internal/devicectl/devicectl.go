@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -41,6 +42,9 @@ func (c *Client) run(ctx context.Context, timeout time.Duration, out any, args .
 	text, readErr := os.ReadFile(file)
 	if runErr != nil {
 		return explain(runErr, text)
+	}
+	if errors.Is(readErr, fs.ErrNotExist) && out == nil {
+		return nil // the exit status is the answer
 	}
 	if readErr != nil {
 		return fmt.Errorf("%w: %w", ErrUnreadable, readErr)

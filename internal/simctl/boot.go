@@ -10,6 +10,12 @@ import (
 // pollEvery is the wait between two looks at a simulator that is booting.
 const pollEvery = 500 * time.Millisecond
 
+// stillDown is how long a simulator may be shut down after its boot began.
+const stillDown = 10 * time.Second
+
+// ErrNotBooted is returned where a boot had no effect.
+var ErrNotBooted = errors.New("the boot had no effect")
+
 // Boot boots a simulator and waits until it is booted. already says that it was
 // booted before. Calls for one UDID run one after the other.
 func (c *Client) Boot(ctx context.Context, udid string) (already bool, err error) {
@@ -30,9 +36,12 @@ func (c *Client) Boot(ctx context.Context, udid string) (already bool, err error
 	}
 	ctx, cancel := context.WithTimeout(ctx, bootTimeout)
 	defer cancel()
-	for {
+	for began := time.Now(); ; {
 		if state, err = c.state(ctx, udid); err != nil || state == Booted {
 			return already, err
+		}
+		if state == Shutdown && time.Since(began) > stillDown {
+			return false, fmt.Errorf("%w: simctl boot reported success, but simulator %s is still shut down", ErrNotBooted, udid)
 		}
 		select {
 		case <-ctx.Done():
