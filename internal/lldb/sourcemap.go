@@ -13,23 +13,29 @@ type Mapping struct{ From, To string }
 // at root. Bazel compiles in the execroot and keeps its path out of the debug
 // information, so files are named ./pkg/file, or /proc/self/cwd/pkg/file on
 // Linux. Sources lie in the workspace, those of other repositories and
-// generated ones in the output base, which the bazel-out link leads to. LLDB
-// takes the first mapping that fits and drops one whose folder is missing.
+// generated ones in the output base, which the bazel-out link leads to.
+//
+// LLDB takes the first mapping that fits, also backwards, to name the file of a
+// breakpoint: so the relative names come first, which LLDB finds at the end of
+// any path. It drops a mapping whose folder is missing.
 func SourceMap(root string) []Mapping {
 	if root == "" {
 		return nil
 	}
-	var maps []Mapping
+	froms := []string{".", "/proc/self/cwd"}
+	external, generated := "", ""
 	if link, err := os.Readlink(filepath.Join(root, "bazel-out")); err == nil && filepath.Base(link) == "bazel-out" {
 		execroot := filepath.Dir(link)
-		external := filepath.Join(filepath.Dir(filepath.Dir(execroot)), "external")
-		for _, from := range []string{".", "/proc/self/cwd"} {
-			maps = add(maps, from+"/external", external)
-			maps = add(maps, from+"/bazel-out", link)
-		}
-		maps = append(add(maps, execroot+"/external", external), Mapping{execroot, root})
+		external, generated = filepath.Join(filepath.Dir(filepath.Dir(execroot)), "external"), link
+		froms = append(froms, execroot)
 	}
-	return append(maps, Mapping{"/proc/self/cwd", root}, Mapping{".", root})
+	var maps []Mapping
+	for _, from := range froms {
+		maps = add(maps, from+"/external", external)
+		maps = add(maps, from+"/bazel-out", generated)
+		maps = append(maps, Mapping{from, root})
+	}
+	return maps
 }
 
 func add(maps []Mapping, from, to string) []Mapping {
