@@ -70,7 +70,7 @@ type handlers struct{ Deps }
 
 type buildInput struct {
 	Target           tool.Label        `json:"target" required:"true" default:"target" jsonschema:"label or pattern to build"`
-	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols; the workspace's own --config where .bazelrc defines it"`
+	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode; the --config of that name where .bazelrc has one"`
 	Platform         bazel.Destination `json:"platform,omitempty" default:"platform" jsonschema:"what the build is for; none adds no platform flags"`
 	SimulatorName    tool.Word         `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator for tests that the build prepares"`
 	SimulatorVersion tool.Word         `json:"simulatorVersion,omitempty" jsonschema:"OS version of that simulator"`

@@ -25,7 +25,7 @@ func (runPlatform) Enum() []string { return []string{"simulator", "device"} }
 
 type buildAndRunInput struct {
 	Target           tool.Label        `json:"target" required:"true" default:"target" jsonschema:"label of the app"`
-	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
+	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	Platform         runPlatform       `json:"platform,omitempty" default:"platform" jsonschema:"simulator (the default) or device"`
 	SimulatorID      tool.Simulator    `json:"simulatorId,omitempty" default:"simulatorId" group:"simulator" jsonschema:"simulator by UDID; beats the name"`
 	SimulatorName    tool.Word         `json:"simulatorName,omitempty" default:"simulatorName" group:"simulator" jsonschema:"simulator by name"`
@@ -44,7 +44,7 @@ func (h *handlers) buildAndRun(ctx context.Context, call *tool.Call, in buildAnd
 // DeviceInput are the parameters of the tool that builds for a device only.
 type DeviceInput struct {
 	Target     tool.Label        `json:"target" required:"true" default:"target" jsonschema:"label of the app"`
-	BuildMode  tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
+	BuildMode  tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	DeviceID   tool.Device       `json:"deviceId,omitempty" default:"deviceId" group:"device" jsonschema:"UDID or CoreDevice identifier"`
 	DeviceName tool.Word         `json:"deviceName,omitempty" default:"deviceName" group:"device" jsonschema:"name"`
 	LaunchArgs []string          `json:"launchArgs,omitempty" jsonschema:"arguments of the app"`

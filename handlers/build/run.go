@@ -16,7 +16,7 @@ import (
 type runInput struct {
 	Target    tool.Label     `json:"target" required:"true" default:"target" jsonschema:"label of an executable target"`
 	Args      []string       `json:"args,omitempty" jsonschema:"arguments of the program"`
-	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
+	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	tool.Bazel
 }
 

@@ -88,7 +88,7 @@ type handlers struct {
 
 type buildInput struct {
 	Target    tool.Label     `json:"target" required:"true" default:"target" jsonschema:"label or pattern to build"`
-	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
+	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	tool.Bazel
 }
 
@@ -100,7 +100,7 @@ func (h *handlers) build(ctx context.Context, call *tool.Call, in buildInput) (*
 
 type runInput struct {
 	Target    tool.Label     `json:"target" required:"true" default:"target" jsonschema:"label of the app"`
-	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"none, debug, release or release_with_symbols"`
+	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	RunArgs   []string       `json:"runArgs,omitempty" jsonschema:"arguments of the program"`
 	tool.Bazel
 }

@@ -19,7 +19,7 @@ func DiscoverTool[K ~string](d Deps, name, words string, platform kind.Platform)
 	v := &discovery{handlers: &handlers{d}, tool: name, platform: platform}
 	return tool.New(tool.Definition{
 		Name: name, Title: "Discover " + words + " Targets…",
-		Description: "List the " + words + " app and test targets of the workspace, at once from its BUILD files; confirm asks Bazel itself.",
+		Description: "List the " + words + " app and test targets of the workspace, from its BUILD files or from Bazel.",
 		StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 	}, func(ctx context.Context, call *tool.Call, in discoverInput[K]) (*tool.Result, error) {
 		_, kind, prefixed := strings.Cut(string(in.Kind), "_")
@@ -44,9 +44,9 @@ type targetKind string
 func (targetKind) Enum() []string { return []string{"apps", "tests", "all"} }
 
 type discoverInput[K ~string] struct {
-	Scope       tool.QueryExpression `json:"scope,omitempty" jsonschema:"where to look: a pattern such as //Apps/...; with confirm any query"`
+	Scope       tool.QueryExpression `json:"scope,omitempty" jsonschema:"where to look, such as //Apps/...; with confirm any query"`
 	Kind        K                    `json:"kind,omitempty" jsonschema:"apps, tests or all"`
-	Confirm     bool                 `json:"confirm,omitempty" jsonschema:"run a bazel query and wait for it, instead of reading the BUILD files"`
+	Confirm     bool                 `json:"confirm,omitempty" jsonschema:"ask Bazel, which takes longer"`
 	StartupArgs tool.StartupArgs     `json:"startupArgs,omitempty" jsonschema:"Bazel startup options, for confirm"`
 	ExtraArgs   tool.ExtraArgs       `json:"extraArgs,omitempty" jsonschema:"further flags of bazel query, for confirm"`
 	tool.Page

@@ -13,7 +13,7 @@ import (
 type Input struct {
 	Target     tool.Label     `json:"target" required:"true" default:"target" jsonschema:"label or pattern of tests"`
 	TestFilter testFilter     `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
-	BuildMode  tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"debug, release or release_with_symbols"`
+	BuildMode  tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	tool.Bazel
 }
 
