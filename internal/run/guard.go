@@ -39,6 +39,9 @@ func Guard(argv []string) int {
 	os.Stderr.Close()
 	go func() {
 		_, _ = io.Copy(io.Discard, link) // ends when the other side closes
+		// A child that reads its input sees the end of it now and may have
+		// something to put in order, as a debugger has.
+		time.Sleep(DefaultGrace)
 		group := -syscall.Getpgrp()
 		_ = syscall.Kill(group, syscall.SIGTERM)
 		time.Sleep(DefaultGrace)
