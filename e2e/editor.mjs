@@ -1,8 +1,8 @@
 // VS Code in a browser: a server with a fresh state, the packaged extension installed, and a page on it.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium as browser } from 'playwright-core';
-import { chromium, editorEntry, editorNode, fakeapple, program, root, vsix } from './environment.mjs';
+import { chromium, editorEntry, editorNode, root, standIns, vsix } from './environment.mjs';
 import { end, freePort, output, start, until } from './processes.mjs';
 import { Workbench } from './workbench.mjs';
 
@@ -33,9 +33,8 @@ export class Editor {
         mkdirSync(join(state, 'tmp'), { recursive: true });
         writeFileSync(join(state, 'config.yaml'), 'auth: none\n');
         writeFileSync(join(state, 'user/User/settings.json'), JSON.stringify(settings));
-        const standIns = await this.standIns();
         const env = {
-            ...process.env, PATH: [process.env.PATH, ...standIns].join(delimiter), EXTENSIONS_GALLERY: '{"serviceUrl":""}', BAZEL_APPLE_E2E_PROBE: this.probe,
+            ...process.env, EXTENSIONS_GALLERY: '{"serviceUrl":""}', BAZEL_APPLE_E2E_PROBE: this.probe,
             XDG_STATE_HOME: join(state, 'state'), XDG_DATA_HOME: join(state, 'data'), XDG_CONFIG_HOME: join(state, 'config'),
         };
         const common = ['--config', join(state, 'config.yaml'), '--user-data-dir', join(state, 'user'), '--extensions-dir', join(state, 'extensions')];
@@ -45,6 +44,7 @@ export class Editor {
                 throw new Error(`the editor cannot install ${file}: ${installed.stdout}${installed.stderr}`);
             }
         }
+        await this.linkStandIns();
         this.port = await freePort();
         this.server = start(editorNode, [editorEntry, ...common, '--auth', 'none', '--bind-addr', `127.0.0.1:${this.port}`, '--disable-telemetry', '--disable-update-check',
             '--disable-getting-started-override', ...(this.trust ? ['--disable-workspace-trust'] : [])], { env });
@@ -60,14 +60,16 @@ export class Editor {
         return workbench;
     }
 
-    /** Where there is no Xcode, the simulated Apple tools stand at the end of the PATH. */
-    async standIns() {
+    /** Where there is no Xcode, the simulated Apple tools lie beside the installed program, which looks for them there. */
+    async linkStandIns() {
         if (process.platform === 'darwin') {
-            return [];
+            return;
         }
-        const folder = join(this.state, 'apple');
-        const made = await output(fakeapple, ['install', folder]);
-        return made.ok ? [join(root, 'bin'), folder] : [];
+        const installed = readdirSync(join(this.state, 'extensions')).find(name => name.startsWith('bazelapple.bazel-apple-0'));
+        const made = await output(join(standIns, 'fakeapple'), ['install', join(this.state, 'extensions', installed, 'bin/fakeapple')]);
+        if (!made.ok) {
+            throw new Error(`the simulated Apple tools cannot be linked: ${made.stderr}`);
+        }
     }
 
     async packProbe() {
@@ -78,11 +80,6 @@ export class Editor {
             throw new Error(`the probe cannot be packaged: ${made.stderr}`);
         }
         return file;
-    }
-
-    /** The backends that this editor runs. */
-    backend() {
-        return this.state && program && join(this.state, 'extensions');
     }
 
     async close() {

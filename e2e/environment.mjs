@@ -20,7 +20,7 @@ export const program = named('BAZEL_APPLE_PROGRAM', join(root, 'bin/bazel-apple'
 export const vsix = named('BAZEL_APPLE_VSIX', join(root, `bazel-apple-${version}.vsix`));
 export const chromium = named('BAZEL_APPLE_CHROMIUM', '/usr/bin/chromium');
 export const codeServer = named('BAZEL_APPLE_CODE_SERVER', join(cache, 'bazel-apple/code-server'));
-export const fakeapple = join(dirname(program), 'fakeapple');
+export const standIns = join(dirname(program), 'fakeapple');
 
 const platform = `node-${process.platform}-${process.arch}`;
 export const editorNode = join(codeServer, 'node24/node_modules', platform, 'bin/node');

@@ -11,10 +11,18 @@ export class Workbench {
         await this.page.waitForSelector('[id="bazelapple.bazel-apple.bazelApple.target"]', { timeout: 60_000 });
     }
 
-    /** command runs a command of the palette. */
+    /** command runs a command of the palette. A panel that opens just then takes the focus and closes the palette: then once more. */
     async command(title) {
-        await this.palette(title);
-        await this.choose(title);
+        for (let tries = 1; ; tries++) {
+            try {
+                await this.palette(title);
+                return await this.choose(title, 5_000);
+            } catch (error) {
+                if (tries === 3) {
+                    throw error;
+                }
+            }
+        }
     }
 
     /** palette opens the palette with text typed and returns the labels it lists. */
@@ -32,7 +40,7 @@ export class Workbench {
     }
 
     /** choose clicks the first row whose label begins with the text. */
-    async choose(text) {
+    async choose(text, milliseconds = 15_000) {
         const row = await until(`a row ${text}`, async () => {
             for (const candidate of await this.page.$$('.quick-input-widget .monaco-list-row')) {
                 const label = await candidate.getAttribute('aria-label').catch(() => null);
@@ -41,8 +49,8 @@ export class Workbench {
                 }
             }
             return undefined;
-        });
-        await row.click();
+        }, milliseconds);
+        await row.click({ timeout: milliseconds });
     }
 
     /** type replaces what stands in the input. */

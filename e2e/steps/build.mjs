@@ -12,8 +12,8 @@ export const build = {
         assert.ok(listed.length >= 10, `the palette lists ${listed.length} commands`);
         assert.ok(listed.every(label => label.startsWith('Bazel Apple: ')));
         await picture(workbench, 'palette');
-        await workbench.command('Bazel Apple: Build Target…');
-        await workbench.input('Build Target');
+        await workbench.command('Bazel Apple: Build…');
+        await workbench.input('Build');
         await workbench.type('cpp:ledger_cli');
         await picture(workbench, 'picker');
         await workbench.choose('//cpp:ledger_cli');

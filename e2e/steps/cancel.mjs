@@ -7,8 +7,8 @@ export const cancel = {
     name: 'cancel',
     title: 'Cancel ends a long build within 2 s and leaves Bazel’s server',
     run: ({ picture }) => withWindow('cancel', async (workbench, workspace) => {
-        await workbench.command('Bazel Apple: Build Target…');
-        await workbench.input('Build Target');
+        await workbench.command('Bazel Apple: Build…');
+        await workbench.input('Build');
         await workbench.type('//slow:slow');
         await workbench.choose('//slow:slow');
         const client = () => commandLines('//slow:slow').filter(line => /bazel/.test(line) && !line.includes('--batch'));

@@ -6,8 +6,8 @@ export const compileError = {
     name: 'compile-error',
     title: 'A compile error is told with its place and is in Problems',
     run: ({ picture }) => withWindow('compile-error', async workbench => {
-        await workbench.command('Bazel Apple: Build Target…');
-        await workbench.input('Build Target');
+        await workbench.command('Bazel Apple: Build…');
+        await workbench.input('Build');
         await workbench.type('//broken:Broken');
         await workbench.choose('//broken:Broken');
         const said = await workbench.notification(/(fail|error).*(Show Log|Retry)|Broken\.swift/i, 180_000);

@@ -11,7 +11,7 @@ export const untrusted = {
         await until('lenses', async () => (await workbench.lenses()).some(text => /Build/.test(text)));
         await picture(workbench, 'lenses');
         assert.equal(await workbench.page.locator('.codelens-decoration a').count(), 0, 'no lens can be clicked');
-        await workbench.command('Bazel Apple: Build Target…');
+        await workbench.command('Bazel Apple: Build…');
         await sleep(1_000);
         await workbench.page.keyboard.press('Escape');
         const running = commandLines(`${editor.state}/extensions`).filter(line => line.includes('/bin/bazel-apple'));
