@@ -79,6 +79,9 @@ func (c *call) apple(w *World, script string) error {
 		what := map[bool]string{true: "application id", false: "application"}[byID]
 		return refuse(1, "%d:%d: execution error: Can’t get %s \"%s\". (-1728)", strings.Index(script, found[0]), len(script), what, name)
 	}
+	if name == "System Events" && strings.Contains(script, "position & size") {
+		return c.frontWindow(w)
+	}
 	running := slices.ContainsFunc(w.Mac.Apps, match)
 	words := script[strings.Index(script, found[0])+len(found[0]):]
 	switch {
@@ -91,6 +94,17 @@ func (c *call) apple(w *World, script string) error {
 			w.start(w.Mac.Known[at], nil)
 		}
 	}
+	return nil
+}
+
+// frontWindow prints where screencapture draws the window of the app that was
+// opened last, in points, as System Events prints a list of numbers.
+func (c *call) frontWindow(w *World) error {
+	n := len(w.Mac.Apps) - 1
+	if n < 0 {
+		return refuse(1, "94:107: execution error: System Events got an error: Can’t get window 1 of process \"Finder\". Invalid index. (-1719)")
+	}
+	c.printf("%d, %d, 700, 450\n", 100+45*n, 75+35*n)
 	return nil
 }
 
