@@ -195,7 +195,8 @@ func TestHostCommandsNeedPermission(t *testing.T) {
 	d.says("command", `{"sessionId":"lldb-1","command":"platform shell echo rea''ched"}`, "reached")
 }
 
-func TestRunningProgram(t *testing.T) {
+// A program that never ends holds up no call: each is back in its time.
+func TestB24EndlessProgram(t *testing.T) {
 	d := real(t, nil)
 	d.says("attach", `{"program":"bazel-bin/app/count","args":["-1"],"stopOnEntry":false}`, "running")
 	d.fails(tool.Precondition, "variables", `{"sessionId":"lldb-1"}`, "action pause")
@@ -216,6 +217,12 @@ func TestDebuggerThatDiedIsCleared(t *testing.T) {
 	d.fails(tool.Precondition, "threads", `{"sessionId":"lldb-1"}`, "bazel_ios_lldb_detach clears it")
 	d.says("sessions", `{}`, "debugger ended")
 	d.says("detach", `{"sessionId":"lldb-1"}`, "Cleared lldb-1", "the debugger has ended")
+	d.says("sessions", `{}`, "No debugger session")
+}
+
+func TestWithoutADebugger(t *testing.T) {
+	d := newDesk(t, []string{"PATH=" + t.TempDir()}, nil)
+	d.fails(tool.Precondition, "attach", `{"pid":4}`, "lldb-dap was not found")
 	d.says("sessions", `{}`, "No debugger session")
 }
 

@@ -196,6 +196,30 @@ func TestB60BreakpointWithoutPlaceSaysWhy(t *testing.T) {
 	}
 }
 
+// The program's input is not the debugger's: a program that reads cannot eat
+// commands, and a failing command holds up none after it.
+func TestL11EveryCommandHasItsOwnAnswer(t *testing.T) {
+	_, program := compiled(t, "reads.c")
+	s := open(t, client(t), lldb.Start{Program: program, Run: true})
+	stop, err := s.Wait(t.Context(), 2*time.Second, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stop.State == lldb.Exited { // it read the end of an empty input
+		if out, _ := s.TakeOutput(); out != "read 0 bytes\n" {
+			t.Errorf("the program read what is not its own: %q", out)
+		}
+	}
+	for i := range 20 {
+		if text, err := s.Command(t.Context(), fmt.Sprintf("frobnicate %d", i)); err == nil || !strings.Contains(text, "not a valid command") {
+			t.Errorf("%q %v", text, err)
+		}
+		if text, err := s.Command(t.Context(), "version"); err != nil || !strings.HasPrefix(text, "lldb") || strings.Count(text, "\n") > 3 {
+			t.Errorf("%q %v", text, err)
+		}
+	}
+}
+
 func TestTimeoutInterrupts(t *testing.T) {
 	ctx := t.Context()
 	_, program := compiled(t, "spin.c")
@@ -349,6 +373,26 @@ func state(pid int) string {
 	}
 	fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
 	return fields[0]
+}
+
+func TestWithoutADebugger(t *testing.T) {
+	c := &lldb.Client{Runner: run.OS{Env: []string{"PATH=" + t.TempDir()}}}
+	var missing *run.NotFoundError
+	if _, err := c.Open(t.Context(), lldb.Start{Attach: lldb.AttachPid(2)}); !errors.As(err, &missing) || missing.Program != "lldb-dap" {
+		t.Error(err)
+	}
+	// A program of that name which is none.
+	dir := t.TempDir()
+	for name, script := range map[string]string{"silent": "exit 0", "noisy": "echo hello; exit 3", "broken": "printf 'Content-Length: 5\\r\\n\\r\\nhello'; exit 1"} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		c := &lldb.Client{Runner: run.OS{Env: os.Environ()}, Path: file}
+		if _, err := c.Open(t.Context(), lldb.Start{Attach: lldb.AttachPid(2)}); !errors.Is(err, lldb.ErrEnded) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 func TestFailedStartsLeaveNothing(t *testing.T) {
