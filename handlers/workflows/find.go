@@ -70,11 +70,12 @@ func rank(query string, defs []tool.Definition) []tool.Definition {
 	}
 	n, mean := float64(len(defs)), total/math.Max(float64(len(defs)), 1)
 	score := make(map[string]float64, len(defs))
+	wanted := weights(query)
 	for i, d := range docs {
-		for _, w := range words(query) {
+		for w, weight := range wanted {
 			if f := d.counts[w]; f > 0 {
 				idf := math.Log(1 + (n-frequency[w]+0.5)/(frequency[w]+0.5))
-				score[defs[i].Name] += idf * f * (k1 + 1) / (f + k1*(1-b+b*d.length/mean))
+				score[defs[i].Name] += weight * idf * f * (k1 + 1) / (f + k1*(1-b+b*d.length/mean))
 			}
 		}
 	}
@@ -91,12 +92,57 @@ func rank(query string, defs []tool.Definition) []tool.Definition {
 	return found
 }
 
+// weights are the words of a query, and at less weight what tools call the same
+// thing.
+func weights(query string) map[string]float64 {
+	const other = 0.8
+	out := map[string]float64{}
+	for _, w := range words(query) {
+		for _, same := range words(synonyms(w)) {
+			out[same] = max(out[same], other)
+		}
+		out[w] = max(out[w], 1)
+	}
+	return out
+}
+
+// synonyms are words of tools for a stem that people use.
+func synonyms(stem string) string {
+	switch stem {
+	case "wip", "reset", "clear":
+		return "erase clean"
+	case "start", "open":
+		return "boot launch"
+	case "press", "click", "touch":
+		return "tap"
+	case "pictur", "photo", "imag":
+		return "screenshot"
+	case "film":
+		return "video record"
+	case "quit", "kill", "clos", "end":
+		return "stop"
+	case "delet", "remov":
+		return "uninstall erase clean"
+	case "phon", "iphon", "ipad":
+		return "device"
+	case "debug", "debugger":
+		return "lldb breakpoint"
+	case "cannot", "wrong", "broken", "problem", "why", "machin":
+		return "health check missing fix"
+	case "newer", "version":
+		return "update installed"
+	case "compil":
+		return "build"
+	}
+	return ""
+}
+
 // words are the lower-case stems of a text, without those that say nothing.
 func words(text string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	out := fields[:0]
 	for _, w := range fields {
-		if strings.Contains(" a an and are at by for from how i in is it my of on or that the this to with bazel ", " "+w+" ") {
+		if strings.Contains(" a an and are at by can do does for from how i in is it me my of on or out that the this to up what which with bazel ", " "+w+" ") {
 			continue
 		}
 		out = append(out, stem(w))

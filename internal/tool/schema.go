@@ -85,14 +85,14 @@ func inferInput(tool string, t reflect.Type) *inputSchema {
 }
 
 // listed is the schema for a tool list: no rare parameters, no formats of ours,
-// and with parameters left out no ban on further ones.
+// and no ban on further parameters, since the rare ones are accepted.
 func listed(schema *jsonschema.Schema) *jsonschema.Schema {
 	out := *schema
 	out.Properties = map[string]*jsonschema.Schema{}
 	out.PropertyOrder = nil
+	out.AdditionalProperties = nil
 	for name, p := range schema.Properties {
 		if rare(name) {
-			out.AdditionalProperties = nil
 			continue
 		}
 		bare := *p
