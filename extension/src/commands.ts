@@ -56,6 +56,10 @@ export class Commands {
             return undefined;
         }
         const title = tool.title.replace(/…$/, '');
+        // The channel shows what runs as it runs, unless a default says otherwise.
+        if (tool.inputSchema.properties?.['streaming'] && args['streaming'] === undefined && defaults['streaming'] === undefined) {
+            args['streaming'] = true;
+        }
         return this.caller.call({ root, name, title, arguments: args, reading: tool.annotations.readOnlyHint });
     }
 }
