@@ -206,6 +206,8 @@ func TestB24EndlessProgram(t *testing.T) {
 	d.says("step", `{"sessionId":"lldb-1","action":"continue","background":true}`, "running")
 	d.says("breakpoint", `{"sessionId":"lldb-1","action":"set","symbol":"add"}`, "count.c")
 	d.says("step", `{"sessionId":"lldb-1","action":"wait"}`, "Stopped in add")
+	d.says("breakpoint", `{"sessionId":"lldb-1","action":"set","file":"app/count.c","line":8,"condition":"nosuch > 1"}`)
+	d.says("step", `{"sessionId":"lldb-1","action":"continue"}`, "app/count.c:8", "error evaluating condition", "'nosuch'")
 }
 
 func TestDebuggerThatDiedIsCleared(t *testing.T) {

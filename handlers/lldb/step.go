@@ -63,6 +63,9 @@ func (h *handlers) stopped(in inSession, s *debugger.Session, stop debugger.Stop
 		}
 		res.Warnings = append(res.Warnings, fmt.Sprintf("no stop within %g s: %s", limit.Seconds(), what))
 	}
+	if notes := s.TakeNotes(); notes != "" {
+		res.Warnings = append(res.Warnings, "the debugger says: "+notes)
+	}
 	out, dropped := s.TakeOutput()
 	if out != "" {
 		data["output"] = out

@@ -42,7 +42,8 @@ type Session struct {
 	since       time.Time
 	console     []string // what the adapter said while it started
 	initialized bool
-	output      text
+	output      text // of the program
+	notes       text // of the debugger
 
 	server, program living
 	servers         []living      // of a debugger that had to be killed
@@ -86,6 +87,15 @@ func (s *Session) TakeOutput() (out string, dropped int) {
 	return s.output.take()
 }
 
+// TakeNotes returns what the debugger said on its own since it was asked last,
+// such as why a condition could not be evaluated.
+func (s *Session) TakeNotes() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out, _ := s.notes.take()
+	return strings.TrimSpace(out)
+}
+
 // event follows what the adapter tells.
 func (s *Session) event(name string, body json.RawMessage) {
 	s.mu.Lock()
@@ -124,6 +134,8 @@ func (s *Session) event(name string, body json.RawMessage) {
 		switch e.Category {
 		case "stdout", "stderr":
 			s.output.add(strings.ReplaceAll(e.Output, "\r\n", "\n"))
+		case "important":
+			s.notes.add(strings.ReplaceAll(e.Output, "\r\n", "\n"))
 		case "console", "":
 			if s.state == Starting && len(s.console) < 200 {
 				s.console = append(s.console, strings.TrimRight(e.Output, "\r\n"))
