@@ -117,6 +117,9 @@ func TestConversation(t *testing.T) {
 	d.says("sessions", `{}`, "No debugger session")
 	d.says("attach", `{"program":"bazel-bin/app/count","args":["4"],"env":{"WORD":"a \"b\" $c"}}`, "as session lldb-1", "Stopped")
 	d.says("sessions", `{}`, "lldb-1", "stopped")
+	if a := d.says("backtrace", `{"sessionId":"lldb-1"}`, "#0 "); strings.Contains(a.Text, "`") {
+		t.Errorf("a frame without a source has a file:\n%s", a.Text)
+	}
 	d.says("breakpoint", `{"sessionId":"lldb-1","action":"set","file":"app/count.c","line":7,"condition":"n == 2 && word[0] == 'a'"}`, "breakpoint 1", "count.c:7", "if n == 2")
 	d.says("breakpoint", `{"sessionId":"lldb-1","action":"set","file":"app/missing.swift","line":7}`, "not bound", "no loaded library has debug information for missing.swift")
 	d.says("step", `{"sessionId":"lldb-1","action":"continue"}`, "Stopped in add at app/count.c:7 (breakpoint", "->    7", "The program printed:", "round 1")

@@ -121,7 +121,8 @@ func (s *Session) Backtrace(ctx context.Context, threadID, levels int) (frames [
 			break
 		}
 		out := Frame{Index: i, Function: strings.TrimPrefix(f.Name, "::")}
-		if f.Source != nil && f.Source.Path != "" {
+		// Code without a source is shown as a made-up file: library`function.
+		if f.Source != nil && f.Source.Path != "" && f.Source.SourceReference == 0 && !strings.Contains(f.Source.Path, "`") {
 			out.File, out.Line, out.Column = f.Source.Path, f.Line, f.Column
 		}
 		frames = append(frames, out)
