@@ -101,13 +101,14 @@ func didNotBuild(list []Target) bool {
 
 // cause is the first failed test of a target, in one line.
 func cause(t Target) string {
-	for _, c := range t.Failed {
-		for _, f := range c.Failures {
-			return fmt.Sprintf("%s: %s", c.ID(), f.Message)
-		}
+	if len(t.Failed) == 0 {
+		return t.Label + ": " + t.Text
+	}
+	c := t.Failed[0]
+	if len(c.Failures) == 0 {
 		return c.ID() + ": " + string(c.Status)
 	}
-	return t.Label + ": " + t.Text
+	return fmt.Sprintf("%s: %s", c.ID(), c.Failures[0].Message)
 }
 
 // doubts tells of greens that prove nothing.

@@ -110,11 +110,6 @@ func (t *Text) Range(start, end int) Range {
 	return Range{t.Position(start), t.Position(end)}
 }
 
-// lineAt is the index of the line that begins at offset or holds it.
-func (t *Text) lineAt(offset int) int {
-	return sort.Search(len(t.starts), func(i int) bool { return int(t.starts[i]) > offset }) - 1
-}
-
 // UTF16Length counts the UTF-16 code units of s; a byte that is no UTF-8 counts
 // one.
 func UTF16Length(s string) int {

@@ -130,8 +130,9 @@ func folders(p *protocol.InitializeParams) []string {
 			out = append(out, f.URI.FsPath())
 		}
 	}
-	if len(list) == 0 && p.RootURI != nil && p.RootURI.IsFile() {
-		out = append(out, p.RootURI.FsPath())
+	//lint:ignore SA1019 clients that open no workspace folders still send it
+	if root := p.RootURI; len(list) == 0 && root != nil && root.IsFile() {
+		out = append(out, root.FsPath())
 	}
 	return out
 }

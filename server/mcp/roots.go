@@ -20,6 +20,7 @@ type hinted interface{ Hint(root string) }
 func (d *door) roots(ctx context.Context, session *mcp.ServerSession, c *client) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
+	//lint:ignore SA1019 deprecated with the newest revision, and all that today's clients have
 	list, err := session.ListRoots(ctx, &mcp.ListRootsParams{})
 	if err != nil {
 		d.Log.Debug("the client has no roots to tell", zap.Error(err))

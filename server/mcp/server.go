@@ -152,7 +152,6 @@ type client struct {
 
 	mu      sync.Mutex
 	backend host.Backend
-	failed  error
 }
 
 // who is the client's name.
@@ -253,6 +252,7 @@ func (d *door) initialized(ctx context.Context, req *mcp.InitializedRequest) {
 	c.mu.Lock()
 	c.name = clientName(req.Session)
 	c.mu.Unlock()
+	//lint:ignore SA1019 see roots
 	if p.Capabilities == nil || p.Capabilities.RootsV2 == nil {
 		return
 	}

@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", " ", "x", ":x", "/a:b", "//", "@", "@@", "//a:", "//a//b:c", "///a:b", "//a/:b", "/​/a", "//a:b:c",
+		"", " ", "x", ":x", "/a:b", "//", "@", "@@", "//a:", "//a//b:c", "///a:b", "//a/:b", "/\u200b/a", "//a:b:c",
 		"//../x:y", "//a/../b:c", "//a/./b:c", "//a:../b", "//a:b/../c", "//a/...", "//...", "//a:/b", "//a:b/", "//a:b//c",
 		"-//a:b", "--output_base=/", "//a:b\x00", "//a\n:b", "//a:b\x1b[0m", "//a:b\x7f", "//a\\b:c", " //a:b", "//a:b ",
 		"//a:b\xff", "//" + strings.Repeat("x", 5000), "@re po//a:b", "@..//a:b", "//a:`id`", "//a:b\u2028c",
