@@ -4,7 +4,7 @@ const most = 200;
 
 /** summary is the first line that says something, without the tool's name before it: a person knows the title. */
 export function summary(text: string, tool = ''): string {
-    let line = text.split('\n').map(l => l.trim()).find(l => l !== '' && !l.startsWith('Next: ')) ?? '';
+    let line = text.split('\n').map(l => l.trim()).find(l => l !== '' && !/^(Next|Warning): /.test(l)) ?? '';
     if (tool !== '' && line.startsWith(`${tool}: `)) {
         line = line.slice(tool.length + 2);
         line = line.charAt(0).toUpperCase() + line.slice(1);

@@ -36,6 +36,7 @@ it('a summary is the first line that says something', () => {
     assert.equal(summary('\n  \nNext: a\nBuilt //App:App in 3 s\nmore'), 'Built //App:App in 3 s');
     assert.equal(summary('x'.repeat(300)).length, 200);
     assert.equal(summary('a_tool: this needs a Mac', 'a_tool'), 'This needs a Mac');
+    assert.equal(summary('Warning: stand-ins took part\nBuilt //App:App'), 'Built //App:App');
     assert.equal(summary(''), '');
 });
 
