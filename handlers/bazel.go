@@ -11,6 +11,7 @@ import (
 	"bazelapple/internal/bazel/artifacts"
 	"bazelapple/internal/bazel/queue"
 	"bazelapple/internal/redact"
+	state "bazelapple/internal/session"
 	"bazelapple/internal/tool"
 )
 
@@ -21,6 +22,11 @@ func newBazel(p *parts, shared Shared) *bazel.Client {
 		Root: p.options.Root, Home: p.options.Folders.Home, Runner: p.bazel, Host: p.host, Settings: p.config.Merged, Getenv: p.getenv,
 		Runs: shared.Runs, Queue: queue.Queue{Dir: filepath.Join(p.options.Folders.State, "queue")},
 		Rules: known, Suggest: known, Provide: known, Redact: redact.Args,
+		Problems: func(found bazel.Problems) {
+			if emit := p.options.Emit; emit != nil {
+				emit(state.Event{Root: p.options.Root, Kind: "diagnostics", ID: found.RunID, Data: found})
+			}
+		},
 	})
 }
 

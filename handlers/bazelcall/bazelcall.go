@@ -72,11 +72,7 @@ func Of(c *bazel.Client, res *bazel.Result, target string) Facts {
 	if strings.Contains(console, "://") {
 		f.InvocationURL = diagnostics.InvocationURL(console)
 	}
-	var list []Diagnostic
-	var verdict diagnostics.Verdict
-	if !f.OK || tells(console) {
-		list, verdict = c.Diagnose(res)
-	}
+	list, verdict := c.Diagnose(res)
 	for _, d := range list {
 		if d.Severity == diagnostics.Error {
 			f.Errors++
@@ -104,18 +100,6 @@ func Of(c *bazel.Client, res *bazel.Result, target string) Facts {
 		f.Actions = &a
 	}
 	return f
-}
-
-// tells reports whether the console of a good command may hold a problem at all;
-// most hold none, and to know that quickly keeps a build that has nothing to do
-// as quick as Bazel's own.
-func tells(console string) bool {
-	for _, word := range []string{"warning", "WARNING", "error", "ERROR", "FAIL"} {
-		if strings.Contains(console, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // line is a problem in one line, with its path as a person in the workspace

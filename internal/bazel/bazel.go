@@ -38,6 +38,8 @@ type Options struct {
 	// Suggest and Provide serve diagnostics; both may be nil.
 	Suggest diagnostics.Suggester
 	Provide diagnostics.Providers
+	// Problems, if set, is told the problems of every build, whoever asked for it.
+	Problems func(Problems)
 	// Background allows commands that nobody asked for: in a host, not in a
 	// single call.
 	Background bool

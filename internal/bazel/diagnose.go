@@ -12,9 +12,57 @@ import (
 // maxStderr bounds what is read of one failed action's output, in bytes.
 const maxStderr = 1 << 20
 
+// Problems are what a command that writes events came to, for whoever shows
+// problems at their places.
+type Problems struct {
+	RunID string `json:"runId"`
+	// Requested are the patterns of the command, Built the targets whose state
+	// it has settled.
+	Requested   []string                 `json:"requested"`
+	Built       []string                 `json:"built"`
+	Diagnostics []diagnostics.Diagnostic `json:"diagnostics"`
+}
+
+// tell hands the problems of a command on.
+func (i *invocation) tell(res *Result) {
+	if i.client.Problems == nil || !i.request.hasEvents() {
+		return
+	}
+	p := Problems{RunID: i.handle.ID, Requested: i.request.Targets}
+	p.Diagnostics, _ = i.client.Diagnose(res)
+	if res.Build != nil {
+		for t := range res.Build.Targets() {
+			p.Built = append(p.Built, t.Label)
+		}
+	}
+	i.client.Problems(p)
+}
+
+// tells reports whether the console of a good command may hold a problem at all;
+// most hold none, and to know that quickly keeps a build that has nothing to do
+// as quick as Bazel's own.
+func tells(console string) bool {
+	for _, word := range []string{"warning", "WARNING", "error", "ERROR", "FAIL"} {
+		if strings.Contains(console, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // Diagnose tells why a command failed: the failed actions' own output first,
-// then what Bazel itself printed.
+// then what Bazel itself printed. It works that out once for a result.
 func (c *Client) Diagnose(res *Result) ([]diagnostics.Diagnostic, diagnostics.Verdict) {
+	res.diagnose.Do(func() {
+		if !res.OK() || tells(res.Console()) {
+			res.diagnosed, res.verdict = c.search(res)
+		}
+	})
+	return res.diagnosed, res.verdict
+}
+
+// search looks for problems in everything a command printed.
+func (c *Client) search(res *Result) ([]diagnostics.Diagnostic, diagnostics.Verdict) {
 	paths := diagnostics.PathMapper{Workspace: c.Root}
 	console := diagnostics.Console{Stderr: res.Console(), ExitCode: res.ExitCode}
 	reader := diagnostics.Reader{Suggest: c.Suggest, Provide: c.Provide}

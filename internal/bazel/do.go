@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"syscall"
 	"time"
 
+	"bazelapple/internal/bazel/diagnostics"
 	"bazelapple/internal/bazel/events"
 	"bazelapple/internal/bazel/queue"
 	"bazelapple/internal/run"
@@ -27,6 +29,10 @@ type Result struct {
 	Warnings []string
 	// Program is what the program of Then left, nil when it did not run.
 	Program *run.Output
+
+	diagnose  sync.Once
+	diagnosed []diagnostics.Diagnostic
+	verdict   diagnostics.Verdict
 }
 
 // OK reports whether the command succeeded.
@@ -121,6 +127,7 @@ func (i *invocation) do(ctx context.Context, then func(*Result) (*run.Command, e
 	}
 	res.RunID, res.Argv = i.handle.ID, argv
 	place.Leave()
+	i.tell(res)
 	if then == nil || !res.OK() {
 		return res, nil
 	}

@@ -17,6 +17,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"bazelapple/internal/bazel"
 	"bazelapple/internal/config"
 	"bazelapple/internal/tool"
 	"bazelapple/internal/workspace"
@@ -58,7 +59,14 @@ func Serve(ctx context.Context, o Options, conn io.ReadWriteCloser) error {
 		}
 		return handle(ctx, req)
 	}, o.Log)
-	defer o.Host.Subscribe(func(e wire.Event) { s.notify(wire.NotificationEvent, e) })()
+	shown := &published{notify: s.notify}
+	found := &problems{published: shown}
+	defer o.Host.Subscribe(func(e wire.Event) {
+		if p, ok := e.Data.(bazel.Problems); ok {
+			found.take(p)
+		}
+		s.notify(wire.NotificationEvent, e)
+	})()
 	select {
 	case <-stream.Ended():
 	case <-ctx.Done():
