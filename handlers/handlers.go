@@ -72,8 +72,9 @@ type Engine struct {
 	Bazel   *bazel.Client
 	Shared
 
-	cancel context.CancelFunc
-	parts  parts
+	cancel   context.CancelFunc
+	commands *logging.Commands
+	parts    parts
 }
 
 // parts are the clients and stores that modules share.
@@ -110,6 +111,7 @@ func New(ctx context.Context, o Options) *Engine {
 	e.Host, e.Session, e.Shared = p.host, p.session, newShared(p)
 	e.Bazel = newBazel(p, e.Shared)
 	commands := &logging.Commands{File: filepath.Join(o.Folders.State, "commands.ndjson"), Redact: o.Redact}
+	e.commands = commands
 	e.Catalog = tool.NewCatalog(tool.Environment{
 		Defaults:  p.session.Defaults,
 		Workspace: p.needWorkspace,
@@ -215,6 +217,7 @@ func deviceSummary(ctx context.Context, c *devicectl.Client) (string, error) {
 func (e *Engine) Close() {
 	e.Runs.CancelAll()
 	e.cancel()
+	_ = e.commands.Close() // what was written is written
 }
 
 // simulate decides whether the stand-ins serve: when the environment asks for

@@ -70,6 +70,7 @@ type program struct {
 }
 
 func start() int {
+	collectLazily()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	// The second interrupt ends the process at once.

@@ -2,7 +2,6 @@ package logging
 
 import (
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,7 +17,21 @@ type Commands struct {
 	File   string
 	Redact func(string) string
 
-	mu sync.Mutex
+	mu     sync.Mutex
+	file   *os.File // nil until the first record
+	looked time.Time
+}
+
+// Close closes the file.
+func (c *Commands) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.file == nil {
+		return nil
+	}
+	err := c.file.Close()
+	c.file = nil
+	return err
 }
 
 const maxCommands = 5 << 20
@@ -50,19 +63,45 @@ func (c *Commands) Record(r tool.Record) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if info, err := os.Stat(c.File); err == nil && info.Size() > maxCommands {
+	if err := c.open(); err != nil {
+		return err
+	}
+	_, err = c.file.Write(append(line, '\n'))
+	return err
+}
+
+// lookEvery is how often the file is looked at: another process may have
+// renamed it, or somebody removed it.
+const lookEvery = time.Second
+
+// open opens the file, or a new one where it has grown too large or has gone.
+func (c *Commands) open() error {
+	if c.file != nil && time.Since(c.looked) < lookEvery {
+		return nil
+	}
+	c.looked = time.Now()
+	info, err := os.Stat(c.File)
+	if err == nil && info.Size() > maxCommands {
 		if err := os.Rename(c.File, c.File+".1"); err != nil {
 			return err
 		}
-	} else if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {
-			return err
+		err = fs.ErrNotExist
+	}
+	if err == nil && c.file != nil {
+		if ours, statErr := c.file.Stat(); statErr == nil && os.SameFile(ours, info) {
+			return nil
 		}
+	}
+	if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {
+		return err
 	}
 	f, err := os.OpenFile(c.File, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(line, '\n'))
-	return errors.Join(err, f.Close())
+	if c.file != nil {
+		c.file.Close()
+	}
+	c.file = f
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -27,6 +28,8 @@ type Lines struct {
 	ended  chan struct{}
 	once   sync.Once
 	calls  pending
+
+	ready atomic.Pointer[json.RawMessage]
 
 	mu  sync.Mutex
 	out io.Writer
@@ -144,14 +147,52 @@ func (l *Lines) line() (line []byte, dropped int, err error) {
 
 // Write implements mcp.Connection.
 func (l *Lines) Write(_ context.Context, msg jsonrpc.Message) error {
+	r, isResponse := msg.(*jsonrpc.Response)
+	if isResponse {
+		defer l.calls.add(-1)
+		if r.Error == nil {
+			if body, ok := l.response(r); ok {
+				return l.write(body)
+			}
+		}
+	}
 	body, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
 		return err
 	}
-	if _, ok := msg.(*jsonrpc.Response); ok {
-		defer l.calls.add(-1)
-	}
 	return l.write(body)
+}
+
+// Ready registers JSON that results will hold and returns what stands for it in
+// a result that the library encodes. The library would read a list of tools
+// twice over, byte by byte, each time it is asked for. The last one registered
+// counts.
+func (l *Lines) Ready(text json.RawMessage) json.RawMessage {
+	l.ready.Store(&text)
+	return json.RawMessage(readyMark)
+}
+
+// readyMark is a string that no tool's definition can be.
+const readyMark = `"\u0000ready"`
+
+// response encodes an answer around its result, which is valid JSON already.
+func (l *Lines) response(r *jsonrpc.Response) ([]byte, bool) {
+	id, err := json.Marshal(r.ID.Raw())
+	if err != nil || len(r.Result) == 0 {
+		return nil, false
+	}
+	var text []byte
+	before, after, marked := bytes.Cut(r.Result, []byte(readyMark))
+	if marked {
+		if ready := l.ready.Load(); ready != nil {
+			text = *ready
+		}
+	}
+	out := make([]byte, 0, len(id)+len(r.Result)+len(text)+48)
+	out = append(out, `{"jsonrpc":"2.0","id":`...)
+	out = append(append(out, id...), `,"result":`...)
+	out = append(append(append(out, before...), text...), after...)
+	return append(out, '}'), true
 }
 
 // Notify sends a notification without parameters past the library, which has

@@ -65,6 +65,9 @@ func (d *door) list(ctx context.Context, req *mcp.ListToolsRequest) mcp.Result {
 			return &mcp.ListToolsResult{Tools: tools}
 		}
 		c.list.bytes = bytes.TrimSpace(b.Bytes())
+		if d.ready != nil {
+			c.list.bytes = d.ready(c.list.bytes)
+		}
 	}
 	return &listResult{Tools: c.list.bytes}
 }

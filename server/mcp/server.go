@@ -6,6 +6,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"sync"
 	"time"
@@ -39,7 +40,8 @@ type Options struct {
 // A door serves any number of sessions over one SDK server.
 type door struct {
 	Options
-	ctx    context.Context // of the process; calls end with it
+	ctx    context.Context                       // of the process; calls end with it
+	ready  func(json.RawMessage) json.RawMessage // see frame.Lines.Ready; nil over HTTP
 	server *mcp.Server
 
 	mu      sync.Mutex
@@ -54,6 +56,7 @@ func ServeStdio(ctx context.Context, o Options, in io.ReadCloser, out io.Writer)
 	defer cancel()
 	d := newDoor(ctx, o)
 	lines := frame.NewLines(in, out)
+	d.ready = lines.Ready
 	session, err := d.server.Connect(ctx, lines, nil)
 	if err != nil {
 		return err
