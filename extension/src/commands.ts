@@ -31,7 +31,23 @@ export class Commands {
             }
         }
         context.subscriptions.push(vscode.commands.registerCommand('bazelApple.lens', (call?: LensCall) =>
-            call && this.run(call.tool, { root: call.root, arguments: call.arguments })));
+            call && this.click(call)));
+    }
+
+    /** click does what a lens says: a call, a choice of calls, a copy, or the debugger. */
+    private async click(call: LensCall): Promise<unknown> {
+        if (call.choices?.length) {
+            const pick = await vscode.window.showQuickPick(call.choices.map(choice => ({ label: choice.title ?? choice.tool, choice })), { title: call.title ?? '' });
+            return pick && this.click(pick.choice);
+        }
+        if (call.copy) {
+            return vscode.env.clipboard.writeText(call.copy);
+        }
+        if (call.debug) {
+            const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(call.root));
+            return vscode.debug.startDebugging(folder, { type: 'bazelApple', request: 'launch', name: String(call.arguments['target']), ...call.arguments });
+        }
+        return this.run(call.tool, { root: call.root, arguments: call.arguments });
     }
 
     /** run asks for what is missing and calls the tool. */

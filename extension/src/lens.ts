@@ -9,5 +9,9 @@ export async function chosenLenses(document: vscode.TextDocument, token: vscode.
     }
     const hidden = settings.get<string[]>('hide', []);
     const lenses = await next(document, token) ?? [];
-    return lenses.filter(lens => !hidden.some(action => lens.command?.title.startsWith(action)));
+    // A lens without a command yet tells its action in its data.
+    return lenses.filter(lens => {
+        const title = lens.command?.title ?? String((lens as { data?: unknown }).data ?? '').split(' ')[1] ?? '';
+        return !hidden.some(action => title.startsWith(action));
+    });
 }

@@ -411,4 +411,20 @@ export interface LensCall {
   tool: string;
   arguments: { [key: string]: unknown};
   root: string;
+  /**
+   * Title names the call among the choices of another.
+   */
+  title?: string;
+  /**
+   * Choices, when there are any, are asked for: a person picks one of them.
+   */
+  choices?: LensCall[];
+  /**
+   * Copy is put on the clipboard instead of a call.
+   */
+  copy?: string;
+  /**
+   * Debug starts the target under the debugger instead of a call.
+   */
+  debug?: boolean;
 }

@@ -154,11 +154,18 @@ func (f *File) search(c cursor, span buildfile.Range, text string) ([]Item, bool
 		return nil, false
 	}
 	var out []Item
+	list := f.Index.Targets(index.Query{Text: text, Limit: mostLabels, Helpers: true})
+	own := map[string]bool{} // packages that stand for a target of their name
+	for _, t := range list.Targets {
+		own[t.Label.Short()] = true
+	}
 	for _, p := range f.Index.SearchPackages(text, mostLabels/2) {
 		label := "//" + p
+		if own[label] {
+			continue
+		}
 		out = append(out, Item{Label: label, Kind: "package", Range: span, Sort: "3" + p, Filter: c.typed + " " + label})
 	}
-	list := f.Index.Targets(index.Query{Text: text, Limit: mostLabels, Helpers: true})
 	for n, t := range list.Targets {
 		out = append(out, Item{Label: t.Label.In(f.Package), Insert: t.Label.In(f.Package), Kind: "label", Detail: t.Rule, Range: span, Sort: "2" + rank(n), Filter: c.typed + " " + t.Label.String()})
 	}

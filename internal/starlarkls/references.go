@@ -126,6 +126,9 @@ func (f *File) Rename(p buildfile.Position, name string) (map[string][]Edit, err
 	if err := label.ValidName(name); err != nil {
 		return nil, fmt.Errorf("%q cannot be a target's name: %w", name, err)
 	}
+	if strings.ContainsAny(name, "\"'\\") {
+		return nil, fmt.Errorf("%q cannot be written in a BUILD file as it is", name)
+	}
 	l, _, _ := f.LabelAt(p)
 	if name == old {
 		return map[string][]Edit{}, nil

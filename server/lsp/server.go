@@ -65,6 +65,9 @@ func Serve(ctx context.Context, o Options, conn io.ReadWriteCloser) error {
 		if p, ok := e.Data.(bazel.Problems); ok {
 			found.take(p)
 		}
+		if e.Kind == "run" || e.Kind == "defaults" {
+			s.lensesSoon()
+		}
 		s.notify(wire.NotificationEvent, e)
 	})()
 	select {
@@ -89,6 +92,8 @@ type server struct {
 	notify func(method string, params any)
 	index  *indexing
 	exit   func()
+	// languages are what the language features and lenses stand on.
+	languages languages
 	// ready is closed when the workspaces are known.
 	ready chan struct{}
 	once  sync.Once
@@ -96,7 +101,10 @@ type server struct {
 	mu       sync.Mutex
 	folders  []string
 	watching bool // the editor takes registrations of file watchers
-	listener *host.Listener
+	// refreshable: the editor can be told to ask for lenses again.
+	refreshable bool
+	refreshing  bool // it is about to be told
+	listener    *host.Listener
 }
 
 // Initialize answers from what it was given; the disk is looked at afterwards.
@@ -110,6 +118,9 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	if w := p.Capabilities.Workspace; w != nil && w.DidChangeWatchedFiles != nil {
 		s.watching = on(w.DidChangeWatchedFiles.DynamicRegistration)
 	}
+	if w := p.Capabilities.Workspace; w != nil && w.CodeLens != nil {
+		s.refreshable = on(w.CodeLens.RefreshSupport)
+	}
 	s.mu.Unlock()
 	go s.findRoots()
 	kind := protocol.TextDocumentSyncKindIncremental
@@ -118,8 +129,22 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding:       protocol.PositionEncodingKindUTF16,
 			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: new(true), Change: &kind},
-			CodeLensProvider:       &protocol.CodeLensOptions{},
+			CodeLensProvider:       &protocol.CodeLensOptions{ResolveProvider: new(true)},
 			DocumentSymbolProvider: protocol.Boolean(true),
+			FoldingRangeProvider:   protocol.Boolean(true),
+			DocumentLinkProvider:   &protocol.DocumentLinkOptions{},
+			HoverProvider:          protocol.Boolean(true),
+			DefinitionProvider:     protocol.Boolean(true),
+			ReferencesProvider:     protocol.Boolean(true),
+			RenameProvider:         &protocol.RenameOptions{PrepareProvider: new(true)},
+			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: []string{"\"", ":", "/", "@", "-", "="}},
+			SignatureHelpProvider:  &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", ","}},
+			CodeActionProvider:     &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}},
+			DiagnosticProvider:     &protocol.DiagnosticOptions{InterFileDependencies: true},
+
+			DocumentFormattingProvider:      protocol.Boolean(true),
+			DocumentRangeFormattingProvider: protocol.Boolean(true),
+			WorkspaceSymbolProvider:         protocol.Boolean(true),
 			Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 				Supported: new(true), ChangeNotifications: protocol.Boolean(true),
 			}},

@@ -10,29 +10,33 @@ import (
 )
 
 // DocumentSymbol is the outline: the targets of a BUILD file, the functions and
-// variables of a .bzl file.
+// variables of a .bzl file, modules, and the configurations of a .bazelrc.
 func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	out := protocol.DocumentSymbolSlice{}
-	f := file(p.TextDocument.URI)
-	if f == "" || !starlark(f) {
+	f := s.opened(p.TextDocument.URI)
+	if f == nil {
 		return out, nil
 	}
-	d, err := s.Texts.Get(f)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range d.Targets() {
-		if t.Name == "" {
-			continue
+	for _, e := range f.Symbols() {
+		one := protocol.DocumentSymbol{Name: e.Name, Range: span(e.Range), SelectionRange: within(e.Selection, e.Range)}
+		if e.Detail != "" {
+			one.Detail = new(e.Detail)
 		}
-		out = append(out, protocol.DocumentSymbol{Name: t.Name, Detail: new(t.Rule), Kind: symbol(kind.Of(t.Rule).Kind), Range: span(t.Range), SelectionRange: within(t.NameRange, t.Range)})
-	}
-	for _, def := range d.Definitions() {
-		k := protocol.SymbolKindVariable
-		if def.Function {
-			k = protocol.SymbolKindFunction
+		switch e.Sort {
+		case "target":
+			one.Kind = symbol(e.Kind.Kind)
+		case "function":
+			one.Kind = protocol.SymbolKindFunction
+		case "variable":
+			one.Kind = protocol.SymbolKindVariable
+		case "module":
+			one.Kind = protocol.SymbolKindPackage
+		case "flags":
+			one.Kind = protocol.SymbolKindNamespace
+		default:
+			one.Kind = protocol.SymbolKindEvent
 		}
-		out = append(out, protocol.DocumentSymbol{Name: def.Name, Kind: k, Range: span(def.Range), SelectionRange: within(def.NameRange, def.Range)})
+		out = append(out, one)
 	}
 	return out, nil
 }

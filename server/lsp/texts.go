@@ -53,7 +53,12 @@ func (t *Texts) set(file string, d *buildfile.Document) {
 // text takes a document's new text, nil when it was closed.
 func (s *server) text(file string, d *buildfile.Document) {
 	s.Texts.set(file, d)
-	s.index.text(file, d)
+	if starlark(file) {
+		s.index.text(file, d)
+	}
+	if buildfile.KindOf(file) == buildfile.Bzl {
+		s.languages.forget()
+	}
 }
 
 // real is the path by which a document is known; a file that does not exist yet
@@ -78,7 +83,7 @@ func starlark(file string) bool {
 
 // DidOpen implements protocol.Server.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
-	if f := file(p.TextDocument.URI); f != "" && starlark(f) {
+	if f := file(p.TextDocument.URI); f != "" && known(f) {
 		f = real(f)
 		s.text(f, buildfile.Open(f, p.TextDocument.Version, p.TextDocument.Text))
 	}
@@ -88,7 +93,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 // DidChange implements protocol.Server.
 func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	f := file(p.TextDocument.URI)
-	if f == "" || !starlark(f) {
+	if f == "" || !known(f) {
 		return nil
 	}
 	f = real(f)

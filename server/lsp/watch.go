@@ -50,6 +50,7 @@ func (s *server) watch(ctx context.Context) {
 
 // DidChangeWatchedFiles hands changes of files on to their workspace.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+	s.languages.forget()
 	for _, c := range p.Changes {
 		if f := file(c.URI); f != "" {
 			s.index.disk(real(f))

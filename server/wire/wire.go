@@ -303,4 +303,12 @@ type LensCall struct {
 	Tool      string         `json:"tool"`
 	Arguments map[string]any `json:"arguments"`
 	Root      string         `json:"root"`
+	// Title names the call among the choices of another.
+	Title string `json:"title,omitempty"`
+	// Choices, when there are any, are asked for: a person picks one of them.
+	Choices []LensCall `json:"choices,omitempty"`
+	// Copy is put on the clipboard instead of a call.
+	Copy string `json:"copy,omitempty"`
+	// Debug starts the target under the debugger instead of a call.
+	Debug bool `json:"debug,omitempty"`
 }
