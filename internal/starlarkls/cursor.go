@@ -150,7 +150,11 @@ func (c *cursor) literal(text string, i int) int {
 }
 
 func (c *cursor) inside(text string, start, end int) {
-	c.string, c.start, c.end, c.typed = true, start, end, text[start:max(start, c.at)]
+	if c.at > len(text) {
+		return // nobody's place: the literal is only passed
+	}
+	c.string, c.start, c.end, c.typed = true, start, max(end, c.at), text[start:max(start, c.at)]
+	end = c.end
 	// A literal without an end takes what follows for its own: only the part
 	// that can be of a label is replaced.
 	if i := strings.IndexAny(text[c.at:end], " ,)]}\r"); i >= 0 {

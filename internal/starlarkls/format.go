@@ -19,7 +19,22 @@ func (f *File) Format() ([]Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Difference(string(build.Format(file))), nil
+	text, err := printed(file)
+	if err != nil {
+		return nil, err
+	}
+	return f.Difference(text), nil
+}
+
+// printed is a file in buildifier's form. The printer of September 2026 panics
+// on texts its parser takes, such as "x(,)".
+func printed(file *build.File) (text string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("buildifier's printer cannot write this file: %v", r)
+		}
+	}()
+	return string(build.Format(file)), nil
 }
 
 // FormatRange formats the lines of a range as far as the whole form differs

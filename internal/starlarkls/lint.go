@@ -32,7 +32,7 @@ func (f *File) lint(out []Diagnostic) []Diagnostic {
 	if err != nil {
 		return out
 	}
-	for _, w := range warn.FileWarnings(file, checks(), nil, warn.ModeWarn, reader()) {
+	for _, w := range findings(file) {
 		r := f.Text().Range(w.Start.Byte, w.End.Byte)
 		if r.End.Line > r.Start.Line {
 			r.End = buildfile.Position{Line: r.Start.Line, Character: r.Start.Character + 200}
@@ -45,6 +45,27 @@ func (f *File) lint(out []Diagnostic) []Diagnostic {
 		out = append(out, d)
 	}
 	return out
+}
+
+// findings are buildifier's warnings; none for a file its checks panic on.
+func findings(file *build.File) (out []*warn.Finding) {
+	defer func() {
+		if recover() != nil {
+			out = nil
+		}
+	}()
+	return warn.FileWarnings(file, checks(), nil, warn.ModeWarn, reader())
+}
+
+// mend has buildifier mend one category; false when its code panics.
+func mend(file *build.File, category string) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	warn.FixWarnings(file, []string{category}, false, reader())
+	return true
 }
 
 // cosmetic warnings are of taste.
@@ -99,10 +120,13 @@ func (f *File) fixed(category string) []Edit {
 	if err != nil {
 		return nil
 	}
-	mended, _ := f.parse()
-	warn.FixWarnings(mended, []string{category}, false, reader())
-	after := string(build.Format(mended))
-	if after == string(build.Format(plain)) {
+	mended, err := f.parse()
+	if err != nil || !mend(mended, category) {
+		return nil
+	}
+	before, err1 := printed(plain)
+	after, err2 := printed(mended)
+	if err1 != nil || err2 != nil || before == after {
 		return nil // it cannot be mended by itself
 	}
 	return f.Difference(after)
