@@ -27,7 +27,7 @@ func (f *File) Format() ([]Edit, error) {
 }
 
 // printed is a file in buildifier's form. The printer of September 2026 panics
-// on texts its parser takes, such as "x(,)".
+// on texts its parser takes, such as a backslash before a byte that is no UTF-8.
 func printed(file *build.File) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
