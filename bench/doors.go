@@ -76,7 +76,7 @@ func doors(s *suite) error {
 			times = nil
 			for range 500 {
 				at := time.Now()
-				if _, err := c.call("tools/call", map[string]any{"name": "bazel_ios_show_defaults", "arguments": map[string]any{}}); err != nil {
+				if _, err := c.call("tools/call", map[string]any{"name": "bazel_ios_list_profiles", "arguments": map[string]any{}}); err != nil {
 					return err
 				}
 				times = append(times, since(at))

@@ -8,11 +8,11 @@ import (
 
 // A server at rest has a heap of a few megabytes; collected at the usual pace
 // it spends a third of a small call on collecting. While the heap is small it
-// may grow fivefold, later only twofold as usual.
+// may grow fourfold, later only twofold as usual.
 const (
 	smallHeap = 24 << 20 // bytes alive
 	eager     = 100
-	lazy      = 400
+	lazy      = 300
 )
 
 // collectLazily sets the pace of the garbage collector, and again after every
