@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"bazelapple/internal/run"
@@ -38,13 +39,19 @@ func (c *Client) run(ctx context.Context, timeout time.Duration, out any, args .
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "out.json")
 	argv := append([]string{"xcrun", "devicectl"}, withJSON(args, file)...)
-	_, runErr := c.Runner.Run(ctx, run.Command{Args: argv, Timeout: timeout})
+	printed, runErr := c.Runner.Run(ctx, run.Command{Args: argv, Timeout: timeout})
 	text, readErr := os.ReadFile(file)
 	if runErr != nil {
 		return explain(runErr, text)
 	}
-	if errors.Is(readErr, fs.ErrNotExist) && out == nil {
-		return nil // the exit status is the answer
+	if errors.Is(readErr, fs.ErrNotExist) {
+		switch facts := out.(type) {
+		case nil:
+			return nil // the exit status is the answer
+		case *map[string]any:
+			*facts = map[string]any{"text": strings.TrimSpace(string(printed.Stdout))}
+			return nil
+		}
 	}
 	if readErr != nil {
 		return fmt.Errorf("%w: %w", ErrUnreadable, readErr)
