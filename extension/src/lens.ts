@@ -11,7 +11,8 @@ export async function chosenLenses(document: vscode.TextDocument, token: vscode.
     const lenses = await next(document, token) ?? [];
     // A lens without a command yet tells its action in its data.
     return lenses.filter(lens => {
-        const title = lens.command?.title ?? String((lens as { data?: unknown }).data ?? '').split(' ')[1] ?? '';
+        const data = (lens as { data?: unknown }).data;
+        const title = lens.command?.title ?? (typeof data === 'string' ? data.split(' ')[1] : undefined) ?? '';
         return !hidden.some(action => title.startsWith(action));
     });
 }

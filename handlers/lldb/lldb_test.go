@@ -203,7 +203,9 @@ func TestB24EndlessProgram(t *testing.T) {
 	d := real(t, nil)
 	d.says("attach", `{"program":"bazel-bin/app/count","args":["-1"],"stopOnEntry":false}`, "running")
 	d.fails(tool.Precondition, "variables", `{"sessionId":"lldb-1"}`, "action pause")
-	d.says("step", `{"sessionId":"lldb-1","action":"wait","timeoutSeconds":0.3}`, "it still runs")
+	// Long enough to be in the program and no more in the loader, on a busy
+	// machine too.
+	d.says("step", `{"sessionId":"lldb-1","action":"wait","timeoutSeconds":2}`, "it still runs")
 	d.says("step", `{"sessionId":"lldb-1","action":"pause"}`, "Stopped in", "interrupted")
 	d.says("step", `{"sessionId":"lldb-1","action":"continue","timeoutSeconds":0.5}`, "the program was interrupted", "Stopped in")
 	d.says("step", `{"sessionId":"lldb-1","action":"continue","background":true}`, "running")

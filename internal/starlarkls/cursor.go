@@ -42,16 +42,6 @@ func (c *cursor) call() (frame, bool) {
 	return frame{}, false
 }
 
-// target is the outermost call around the cursor: that of the target.
-func (c *cursor) target() (frame, bool) {
-	for _, f := range c.frames {
-		if f.bracket == '(' && f.callee != "" {
-			return f, true
-		}
-	}
-	return frame{}, false
-}
-
 // cursor reads the tokens of the statement up to a place.
 func (f *File) cursor(p buildfile.Position) cursor {
 	text := f.Source()

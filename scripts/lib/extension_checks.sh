@@ -29,25 +29,20 @@ check_vsix() {
   node "$ROOT/scripts/lib/vsix_content.mjs" "$(vsix_path)"
 }
 
-# Recorded calls, as far as the tools exist: programs, arguments and safety as in the record or as docs/deviations.json says.
+# Recorded calls of XcodeBazelMCP: programs, arguments, files and safety are as in the record or as docs/deviations.json says, and
+# every entry of that list is needed.
 check_replay() {
   local folder=$ROOT/../shared/replay
   if [ ! -f "$folder/replay.py" ]; then
     echo "the recorded calls are not beside this checkout (../shared/replay)"
     return "$NOT_RUN"
   fi
-  local options=(--retry 1 --show 20)
-  if [ -f docs/deviations.json ]; then options+=(--deviations docs/deviations.json); fi
-  local name
-  while read -r name; do options+=(--only "$name#*"); done < <("$PROGRAM" tools --json | node -e '
-    const tools = JSON.parse(require("fs").readFileSync(0, "utf8"));
-    console.log(tools.map((tool) => tool.name).join("\n"));')
   local output
-  output=$(BAZEL_APPLE_HOST=darwin/arm64 python3 "$folder/replay.py" --server "$PROGRAM mcp --standalone --workflows all" \
-    --env BAZEL_APPLE_HOST=darwin/arm64 --env 'BAZEL_APPLE_APPLICATIONS=<APPS>' "${options[@]}")
+  output=$(python3 "$folder/replay.py" --server "$PROGRAM mcp --standalone" --workspace-env BAZEL_APPLE_WORKSPACE \
+    --env BAZEL_APPLE_HOST=darwin/arm64 --env 'BAZEL_APPLE_APPLICATIONS=<APPS>' --deviations docs/deviations.json --retry 1 --show 20)
   echo "$output"
   echo "remark: $(tail -n 1 <<<"$output")"
-  tail -n 1 <<<"$output" | grep -q ' 0 differ .* 0 safety failures'
+  tail -n 1 <<<"$output" | grep -q ' 0 differ .* 0 safety failures' && ! grep -q 'matched nothing' <<<"$output"
 }
 
 check_editor() {
