@@ -16,9 +16,17 @@ type store struct{ dir, fixture string }
 
 func (s store) file() string { return filepath.Join(s.dir, "world.json") }
 
+// format is the number of World's present form on disk; a change of a field's type
+// raises it.
+const format = 1
+
 // read gives the world without changing anything on disk.
 func (s store) read() (*World, error) {
 	data, err := os.ReadFile(s.file())
+	var kept struct{ Format int }
+	if err == nil && json.Unmarshal(data, &kept) == nil && kept.Format != format {
+		err = fs.ErrNotExist // written by an older program: begin anew
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		if s.fixture == "" {
 			return Seed(), nil
@@ -56,6 +64,7 @@ func (s store) update(change func(*World) error) error {
 	if err := change(w); err != nil {
 		return err
 	}
+	w.Format = format
 	data, err := json.MarshalIndent(w, "", " ")
 	if err != nil {
 		return err

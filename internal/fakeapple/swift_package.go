@@ -1,6 +1,7 @@
 package fakeapple
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -48,7 +49,14 @@ func swiftPackage(c *call, args []string) error {
 	return refuse(64, "error: Unknown subcommand or plugin name '%s'", args[0])
 }
 
-func (c *call) dump(m *manifest) error { return c.appleJSON(m.dump()) }
+func (c *call) dump(m *manifest) error {
+	var b bytes.Buffer
+	if err := writeAppleJSON(&b, m.dump(), "", false); err != nil {
+		return err
+	}
+	c.printf("%s\n", b.Bytes())
+	return nil
+}
 
 // resolve fetches nothing; it writes Package.resolved as SwiftPM does. A URL that
 // holds "missing" cannot be cloned.

@@ -7,6 +7,7 @@ import (
 
 // World is everything the stand-ins know, as it lies in world.json.
 type World struct {
+	Format      int `json:",omitempty"`
 	Xcode       Xcode
 	MacOS       MacOS
 	DeviceTypes []DeviceType
