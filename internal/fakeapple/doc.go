@@ -1,5 +1,5 @@
 // Package fakeapple is a stateful stand-in for the programs Apple gives to iOS
-// engineers: xcrun (simctl, devicectl, xcdevice, xcresulttool, lldb), plutil,
+// engineers: xcrun (simctl, devicectl, xcdevice, xcresulttool, mcpbridge), plutil,
 // open, xcode-select, sw_vers, xcodebuild, swift, osascript, screencapture and
 // log, and for the third-party idb, pymobiledevice3 and idevicesyslog. One
 // program acts by the name it was started under; Install makes the links. It is
