@@ -19,7 +19,7 @@ export const build = {
         await workbench.choose('//cpp:ledger_cli');
         await workbench.notification(/ledger_cli/, 120_000);
         await picture(workbench, 'progress');
-        const said = await workbench.notification(/ledger_cli.*Show Log/, 180_000);
+        const said = await workbench.notification(/^(?=.*Show Log).*Built .*ledger_cli/, 180_000);
         assert.doesNotMatch(said, /failed|Show Errors/i);
         await picture(workbench, 'message');
         await workbench.command('Bazel Apple: Show Output');

@@ -17,8 +17,8 @@ export interface Request {
 
 /** After this many milliseconds a call gets a progress notification; before, it would only flash. */
 const patience = 400;
-/** A call that took longer has its end announced: the person looks elsewhere by then. */
-const long = 5_000;
+/** A call that took longer has its end announced in a message; a shorter one in the status bar. */
+const long = 1_000;
 
 const canceled = -32800;
 const invalid = -32602;
