@@ -1,5 +1,6 @@
 // Programs the tests start, and what is known of the processes of a machine.
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 export function freePort() {
@@ -46,6 +47,21 @@ export function output(program, args, options = {}) {
 export function commandLines(text) {
     const all = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
     return all.map(line => line.trim()).filter(line => line.includes(text) && !line.startsWith(`${process.pid} `) && !/^\d+ ps /.test(line));
+}
+
+/** workingIn lists the command lines of processes whose folder lies below a folder. */
+export function workingIn(folder) {
+    const found = [];
+    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+        try {
+            if (readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) {
+                found.push(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
+            }
+        } catch {
+            // It ended meanwhile.
+        }
+    }
+    return found;
 }
 
 export const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));

@@ -1,6 +1,6 @@
 // (b) Cancel in the middle of a long build: within 2 s no process of it lives; Bazel's server does.
 import assert from 'node:assert/strict';
-import { commandLines, until } from '../processes.mjs';
+import { commandLines, until, workingIn } from '../processes.mjs';
 import { withWindow } from '../window.mjs';
 
 export const cancel = {
@@ -13,7 +13,7 @@ export const cancel = {
         await workbench.choose('//slow:slow');
         const client = () => commandLines('//slow:slow').filter(line => /bazel/.test(line) && !line.includes('--batch'));
         await until('Bazel runs', () => client().length > 0, 60_000);
-        const sleeping = () => commandLines(workspace.outputs).filter(line => /slow/.test(line));
+        const sleeping = () => workingIn(workspace.outputs).filter(line => /sleep|slow/.test(line) && !/A-server|java/.test(line));
         await until('the slow action runs', () => sleeping().length > 0, 120_000);
         await picture(workbench, 'running');
         const started = Date.now();

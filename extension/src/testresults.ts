@@ -78,6 +78,22 @@ export function readCase(data: unknown): CaseResult | undefined {
     };
 }
 
+/** readTarget reads what the answer of a test tool says of one target: its cases, then the target itself. */
+export function readTarget(data: unknown, label: string): CaseResult[] {
+    const list = typeof data === 'object' && data !== null ? (data as { targets?: unknown }).targets : undefined;
+    const target = Array.isArray(list) ? list.find((t: unknown) => typeof t === 'object' && t !== null && (t as { label?: unknown }).label === label) as Record<string, unknown> | undefined : undefined;
+    if (!target) {
+        return [];
+    }
+    const cases = Array.isArray(target['cases']) ? target['cases'] : Array.isArray(target['failed']) ? target['failed'] : [];
+    const all = cases.map((c: Record<string, unknown>) => {
+        const failures = Array.isArray(c['failures']) ? c['failures'] as Record<string, unknown>[] : [];
+        return readCase({ ...failures[0], ...c, label, cached: target['cached'] });
+    });
+    all.push(readCase({ label, status: target['status'], message: target['text'], cached: target['cached'] }));
+    return all.filter(c => c !== undefined);
+}
+
 /** terminal turns line ends into those a terminal needs. */
 export function terminal(text: string): string {
     return text.replace(/\r?\n/g, '\r\n');

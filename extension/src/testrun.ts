@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Engine } from './engine';
 import type { Event, TestNode } from './protocol';
-import { readCase, terminal, type CaseResult } from './testresults';
+import { readCase, readTarget, terminal, type CaseResult } from './testresults';
 
 const tools = { [vscode.TestRunProfileKind.Run]: 'bazel_ios_test', [vscode.TestRunProfileKind.Debug]: 'bazel_ios_test', [vscode.TestRunProfileKind.Coverage]: 'bazel_ios_test_coverage' };
 
@@ -105,6 +105,13 @@ class TargetRun {
                 }
             }, cancel);
             this.run.appendOutput(terminal(`${answer.text}\n`));
+            for (const result of readTarget(answer.data, label)) {
+                const item = this.item(result);
+                if (item) {
+                    this.ended.set(item.id, result);
+                    this.show(item, result);
+                }
+            }
             this.close(answer.isError, answer.text);
         } catch (error) {
             if (!cancel.isCancellationRequested) {

@@ -34,10 +34,10 @@ type Summary struct {
 const exitNoTests = 4
 
 // answer tells what the tests came to, failures first.
-func (h *handlers) answer(in testInput, res *bazel.Result, notes []string, cover *Coverage) (*tool.Result, error) {
+func (h *handlers) answer(call *tool.Call, in testInput, res *bazel.Result, notes []string, cover *Coverage) (*tool.Result, error) {
 	f := Facts{Facts: bazelcall.Of(h.Bazel, res, string(in.Target)), Filter: filter(in.TestFilter), Cover: cover}
 	if res.Build != nil {
-		f.Targets = targets(res.Build, h.Bazel.Root)
+		f.Targets = targets(res.Build, h.Bazel.Root, call.Client.Role == tool.Person)
 	}
 	slices.SortStableFunc(f.Targets, func(a, b Target) int { return boolean(b.bad) - boolean(a.bad) })
 	var lines []string

@@ -48,7 +48,7 @@ func (h *handlers) coverage(ctx context.Context, call *tool.Call, in testInput) 
 	if note != "" {
 		notes = append(notes, note)
 	}
-	return h.answer(in, res, notes, cover)
+	return h.answer(call, in, res, notes, cover)
 }
 
 // report reads the combined report of this run, never that of an earlier one.

@@ -51,7 +51,7 @@ func (d Deps) Run(ctx context.Context, call *tool.Call, k Kind, in Input) (*tool
 			notes = append(notes, note)
 		}
 	}
-	out, err := h.answer(full, res, notes, cover)
+	out, err := h.answer(call, full, res, notes, cover)
 	var te *tool.Error
 	if errors.As(err, &te) && te.Result != nil {
 		for i, n := range te.Result.Next {

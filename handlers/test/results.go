@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"bazelapple/internal/bazel/events"
@@ -19,7 +20,9 @@ type Target struct {
 	Tests  testresult.Counts `json:"tests"`
 	Cached bool              `json:"cached,omitempty"`
 	Failed []testresult.Case `json:"failed,omitempty"`
-	Log    string            `json:"log,omitempty"`
+	// Cases are all of them, for a person's test explorer.
+	Cases []testresult.Case `json:"cases,omitempty"`
+	Log   string            `json:"log,omitempty"`
 
 	bad     bool
 	skipped int
@@ -33,10 +36,15 @@ const maxFile = 32 << 20
 const maxFailed = 20
 
 // targets reads the results of every test of a build.
-func targets(b *events.Build, root string) []Target {
+// all says whether each keeps all its cases.
+func targets(b *events.Build, root string, all bool) []Target {
 	var out []Target
 	for t := range b.Tests() {
-		out = append(out, target(b, t, root))
+		one := target(b, t, root)
+		if !all {
+			one.Cases = nil
+		}
+		out = append(out, one)
 	}
 	return out
 }
@@ -65,8 +73,10 @@ func target(b *events.Build, t events.Test, root string) Target {
 	out.Status, out.Text, out.Cached, out.Tests, out.noTests = state.Status, state.String(), cached, final.Counts(), all.NoTests()
 	out.skipped = max(out.Tests.Skipped, 0)
 	for _, c := range final.Cases {
+		c.Output = ""
+		out.Cases = append(out.Cases, c)
 		if (c.Status == testresult.Failed || c.Status == testresult.Errored) && len(out.Failed) < maxFailed {
-			c.Output = ""
+			c.Failures = slices.Clone(c.Failures)
 			for i := range c.Failures {
 				c.Failures[i].File = strings.TrimPrefix(c.Failures[i].File, root+"/")
 				c.Failures[i].Stack = ""

@@ -112,5 +112,5 @@ func (h *handlers) test(ctx context.Context, call *tool.Call, in testInput) (*to
 	if err != nil {
 		return nil, err
 	}
-	return h.answer(in, res, tidied, nil)
+	return h.answer(call, in, res, tidied, nil)
 }
