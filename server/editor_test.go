@@ -52,8 +52,8 @@ func TestLensesFollowTheText(t *testing.T) {
 	w := newWorld(t, "")
 	p := w.lsp(nil)
 	got := strings.Join(p.titles(t, w), "; ")
-	want := "Run bazel_ios_build_and_run //App:App; Build bazel_ios_build //App:App; Debug bazel_ios_build_and_run //App:App; " +
-		"Test bazel_ios_test //App:Tests; Debug bazel_ios_test //App:Tests; Coverage bazel_ios_test_coverage //App:Tests"
+	want := "Run bazel_ios_build_and_run //App:App; Build bazel_ios_build //App:App; " +
+		"Test bazel_ios_test //App:Tests; Coverage bazel_ios_test_coverage //App:Tests"
 	if got != want {
 		t.Fatalf("lenses of the file:\n%s\nwant\n%s", got, want)
 	}
@@ -102,7 +102,7 @@ func utf16(s string) int {
 func TestUntrusted(t *testing.T) {
 	w := newWorld(t, "")
 	p := w.lsp(map[string]any{"trusted": false})
-	if got := strings.Join(p.titles(t, w), "; "); got != "Run; Build; Debug; ⋯; Test; Debug; Coverage; ⋯" {
+	if got := strings.Join(p.titles(t, w), "; "); got != "Run; Build; ⋯; Test; Coverage; ⋯" {
 		t.Errorf("lenses: %s", got)
 	}
 	for _, name := range []string{"bazel_ios_health", "bazel_ios_show_defaults", "bazel_call_tool"} {

@@ -34,7 +34,7 @@ export class Commands {
             call && this.click(call)));
     }
 
-    /** click does what a lens says: a call, a choice of calls, a copy, or the debugger. */
+    /** click does what a lens says: a call, a choice of calls or a copy. */
     private async click(call: LensCall): Promise<unknown> {
         if (call.choices?.length) {
             const pick = await vscode.window.showQuickPick(call.choices.map(choice => ({ label: choice.title ?? choice.tool, choice })), { title: call.title ?? '' });
@@ -42,10 +42,6 @@ export class Commands {
         }
         if (call.copy) {
             return vscode.env.clipboard.writeText(call.copy);
-        }
-        if (call.debug) {
-            const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(call.root));
-            return vscode.debug.startDebugging(folder, { type: 'bazelApple', request: 'launch', name: String(call.arguments['target']), ...call.arguments });
         }
         return this.run(call.tool, { root: call.root, arguments: call.arguments });
     }

@@ -423,8 +423,4 @@ export interface LensCall {
    * Copy is put on the clipboard instead of a call.
    */
   copy?: string;
-  /**
-   * Debug starts the target under the debugger instead of a call.
-   */
-  debug?: boolean;
 }

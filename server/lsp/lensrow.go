@@ -26,7 +26,6 @@ type row struct {
 type action struct {
 	title, tool string
 	arguments   map[string]any // nil: {target}
-	debug       bool
 	// later: the command is made when the lens comes into view.
 	later   bool
 	choices []wire.LensCall
@@ -132,9 +131,6 @@ func (v *view) actions(k kind.TargetKind) []action {
 	switch {
 	case k.Testable():
 		out := []action{{title: "Test", tool: prefix + "test"}}
-		if k.Debuggable() {
-			out = append(out, action{title: "Debug", tool: prefix + "test", debug: true})
-		}
 		switch prefix {
 		case "bazel_ios_":
 			out = append(out, action{title: "Coverage", tool: "bazel_ios_test_coverage"})
@@ -153,12 +149,7 @@ func (v *view) actions(k kind.TargetKind) []action {
 		case k.Kind != kind.App || k.Platform == kind.None:
 			run.tool = "bazel_run"
 		}
-		out := []action{run, build}
-		if k.Debuggable() {
-			debug := action{title: strings.Replace(run.title, "Run", "Debug", 1), tool: run.tool, debug: true}
-			out = append(out, debug)
-		}
-		return out
+		return []action{run, build}
 	}
 	return []action{build}
 }
@@ -186,7 +177,7 @@ func otherCalls(others []macro.Made, root, pkg string) []wire.LensCall {
 			if m.Maybe {
 				title += " (maybe)"
 			}
-			out = append(out, wire.LensCall{Title: title, Tool: a.tool, Arguments: map[string]any{"target": "//" + pkg + ":" + m.Name}, Root: root, Debug: a.debug})
+			out = append(out, wire.LensCall{Title: title, Tool: a.tool, Arguments: map[string]any{"target": "//" + pkg + ":" + m.Name}, Root: root})
 		}
 	}
 	return out

@@ -309,6 +309,4 @@ type LensCall struct {
 	Choices []LensCall `json:"choices,omitempty"`
 	// Copy is put on the clipboard instead of a call.
 	Copy string `json:"copy,omitempty"`
-	// Debug starts the target under the debugger instead of a call.
-	Debug bool `json:"debug,omitempty"`
 }
