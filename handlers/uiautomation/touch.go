@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"bazelapple/handlers/simtarget"
@@ -87,21 +88,17 @@ func (h *handlers) tap(ctx context.Context, _ *tool.Call, in tapInput) (*tool.Re
 	return touched(sim, warnings, "Tapped", what, x, y), nil
 }
 
-// betweenTaps is short enough for a double tap; UIKit's limit is 350 ms.
-const betweenTaps = 80 * time.Millisecond
-
 func (h *handlers) doubleTap(ctx context.Context, _ *tool.Call, in tapInput) (*tool.Result, error) {
 	sim, x, y, what, warnings, err := h.point(ctx, in.where)
 	if err != nil {
 		return nil, err
 	}
-	for i := range 2 {
-		if i > 0 {
-			time.Sleep(betweenTaps)
-		}
-		if err := h.IDB.Tap(ctx, sim.UDID, x, y, 0); err != nil {
-			return nil, explain(err)
-		}
+	apart, err := h.IDB.DoubleTap(ctx, sim.UDID, x, y)
+	if err != nil {
+		return nil, explain(err)
+	}
+	if apart {
+		warnings = append(warnings, "this idb has no double tap of its own: the two taps may lie too far apart; fb-idb 1.7 has it")
 	}
 	return touched(sim, warnings, "Double-tapped", what, x, y), nil
 }
@@ -247,12 +244,23 @@ type pinchInput struct {
 	Velocity float64     `json:"velocity,omitempty" jsonschema:"zoom factor a second" minimum:"-100000" maximum:"100000"`
 }
 
-// pinch needs two fingers at once, which neither idb (as of fb-idb 1.1) nor AXe
-// (1.8) offers. One tap is no pinch, so nothing is done.
+// pinch goes to idb 1.7 and later. Elsewhere nothing is done: one tap is no pinch.
 func (h *handlers) pinch(ctx context.Context, _ *tool.Call, in pinchInput) (*tool.Result, error) {
-	if _, _, err := in.Booted(ctx, h.Simctl); err != nil {
+	sim, warnings, err := in.Booted(ctx, h.Simctl)
+	if err != nil {
 		return nil, err
 	}
-	return nil, tool.Errorf(tool.Precondition, "Zoom with a double tap where the app offers it, or in the Simulator app by holding Option while dragging.",
-		"a pinch needs two fingers, and neither idb nor AXe can touch with two; nothing was done")
+	x, y := float64(*in.X), float64(*in.Y)
+	if err := h.onScreen(ctx, sim.UDID, x, y); err != nil {
+		return nil, err
+	}
+	during := time.Duration(0)
+	if in.Velocity != 0 {
+		seconds := math.Abs((*in.Scale - 1) / in.Velocity)
+		during = time.Duration(min(max(seconds, 0.1), 10) * float64(time.Second))
+	}
+	if err := h.IDB.Pinch(ctx, sim.UDID, x, y, *in.Scale, during); err != nil {
+		return nil, explain(err)
+	}
+	return touched(sim, warnings, fmt.Sprintf("Pinched by %g at", *in.Scale), fmt.Sprintf("%g, %g", x, y), x, y), nil
 }

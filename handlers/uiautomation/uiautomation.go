@@ -88,6 +88,8 @@ func explain(err error) error {
 		return nil
 	case errors.Is(err, idb.ErrNoBackend):
 		return tool.Errorf(tool.Precondition, "Install one: `brew install idb-companion && pipx install fb-idb`, or `brew install cameroncooke/axe/axe`. Nothing is clicked on the Mac's own screen.", "%w", err)
+	case errors.Is(err, idb.ErrNoPinch):
+		return tool.Errorf(tool.Precondition, "Install fb-idb 1.7 or later, or zoom with a double tap where the app offers it.", "%w; nothing was done", err)
 	case errors.Is(err, idb.ErrNoElement):
 		return &tool.Error{Kind: tool.NotFound, Err: err, Result: &tool.Result{Next: []tool.Next{{Tool: "bazel_ios_accessibility_snapshot"}}}}
 	case errors.Is(err, idb.ErrSeveral):

@@ -1,6 +1,7 @@
 package fakeapple
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ type icall struct {
 
 // idbFlags tells which flags take a value.
 var idbFlags = map[string]bool{
-	"--udid": true, "--duration": true, "--delta": true, "--only": true, "--api": true, "--companion": true, "--log": true, "--timeout": true,
+	"--udid": true, "--duration": true, "--delta": true, "--count": true, "--pause": true, "--radius": true, "--only": true, "--api": true, "--companion": true, "--log": true, "--timeout": true,
 	"--json": false, "--nested": false, "-f": false, "--foreground-if-running": false, "-w": false, "--wait-for": false,
 }
 
@@ -36,7 +37,7 @@ func idb(c *call, args []string) error {
 		case word == "--":
 			words = append(words, args...)
 			args = nil
-		case !strings.HasPrefix(word, "-") || number == nil:
+		case word == "-" || !strings.HasPrefix(word, "-") || number == nil:
 			words = append(words, word)
 		case !known:
 			return refuse(2, "usage: idb [-h] [--companion COMPANION] [--companion-tls] command ...\nidb: error: unrecognized arguments: %s", word)
@@ -62,7 +63,7 @@ func idb(c *call, args []string) error {
 		"list-targets": idbTargets, "connect": idbConnect, "disconnect": idbConnect, "describe": idbDescribe, "screenshot": idbScreenshot,
 		"list-apps": idbApps, "launch": idbLaunch, "terminate": idbTerminate, "open": idbOpen, "log": idbLog, "kill": func(*icall) error { return nil },
 		"ui tap": idbTap, "ui swipe": idbSwipe, "ui text": idbText, "ui key": idbKey, "ui key-sequence": idbKey, "ui button": idbButton,
-		"ui describe-all": idbDescribeAll, "ui describe-point": idbDescribePoint,
+		"ui describe-all": idbDescribeAll, "ui describe-point": idbDescribePoint, "ui multi-tap": idbMultiTap, "ui pinch": idbPinch,
 	}[name]
 	if fn == nil {
 		return refuse(2, "usage: idb [-h] [--companion COMPANION] [--companion-tls] command ...\nidb: error: argument command: invalid choice: '%s'", words[0])
@@ -139,7 +140,7 @@ func (i *icall) numbers(command string, names ...string) ([]float64, error) {
 	var out []float64
 	for n, v := range i.values {
 		f, err := strconv.ParseFloat(v, 64)
-		if err != nil {
+		if err != nil || command != "pinch" && f != float64(int(f)) {
 			return nil, refuse(2, "%sargument %s: invalid int value: '%s'", usage, names[n], v)
 		}
 		out = append(out, f)
@@ -180,6 +181,29 @@ func idbTap(i *icall) error {
 			e.act(w, s, screen)
 		}
 	})
+}
+
+// idbMultiTap is `idb ui multi-tap [--count N] [--pause S] x y`.
+func idbMultiTap(i *icall) error {
+	count, err := strconv.Atoi(i.flags["--count"])
+	if err != nil {
+		count = 2
+	}
+	for range count {
+		if err := idbTap(i); err != nil {
+			return err
+		}
+	}
+	return i.touch(strconv.Itoa(count)+" taps", func(*World, *Simulator, *Screen) {})
+}
+
+// idbPinch is `idb ui pinch x y scale`; nothing on the pretended screen zooms.
+func idbPinch(i *icall) error {
+	p, err := i.numbers("pinch", "x", "y", "scale")
+	if err != nil {
+		return err
+	}
+	return i.touch(fmt.Sprintf("pinch by %g", p[2]), func(*World, *Simulator, *Screen) {})
 }
 
 // idbSwipe scrolls the rows by the way the finger goes.

@@ -5,7 +5,9 @@ package idb
 import (
 	"context"
 	"errors"
+	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"bazelapple/internal/run"
@@ -55,6 +57,10 @@ func (c *Client) act(ctx context.Context, idb, axe []string) error {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
+// whole is the nearest point: idb's tap and swipe take whole points only (fb-idb
+// 1.1 and 1.7; the newer one reads two other words as no point at all).
+func whole(v float64) string { return strconv.Itoa(int(math.Round(v))) }
+
 // Tap touches a point, for hold if that is not 0.
 func (c *Client) Tap(ctx context.Context, udid string, x, y float64, hold time.Duration) error {
 	idb := []string{"ui", "tap", "--udid", udid}
@@ -65,7 +71,7 @@ func (c *Client) Tap(ctx context.Context, udid string, x, y float64, hold time.D
 	} else {
 		axe = []string{"tap", "-x", number(x), "-y", number(y)}
 	}
-	return c.act(ctx, append(idb, "--", number(x), number(y)), append(axe, "--udid", udid))
+	return c.act(ctx, append(idb, "--", whole(x), whole(y)), append(axe, "--udid", udid))
 }
 
 // Swipe moves a finger from one point to another.
@@ -76,7 +82,7 @@ func (c *Client) Swipe(ctx context.Context, udid string, x1, y1, x2, y2 float64,
 		idb = append(idb, "--duration", number(during.Seconds()))
 		axe = append(axe, "--duration", number(during.Seconds()))
 	}
-	return c.act(ctx, append(idb, "--", number(x1), number(y1), number(x2), number(y2)), append(axe, "--udid", udid))
+	return c.act(ctx, append(idb, "--", whole(x1), whole(y1), whole(x2), whole(y2)), append(axe, "--udid", udid))
 }
 
 // Text types text into what has the focus.
@@ -94,6 +100,62 @@ func (c *Client) Key(ctx context.Context, udid string, usage int) error {
 func (c *Client) Button(ctx context.Context, udid, name string) error {
 	axe := map[string]string{"HOME": "home", "LOCK": "lock", "SIRI": "siri", "SIDE_BUTTON": "side-button", "APPLE_PAY": "apple-pay"}[name]
 	return c.act(ctx, []string{"ui", "button", "--udid", udid, "--", name}, []string{"button", axe, "--udid", udid})
+}
+
+// betweenTaps is the pause of a double tap; UIKit's limit is 350 ms.
+const betweenTaps = 100 * time.Millisecond
+
+// DoubleTap touches a point twice. apart is true where it took two programs, as
+// with idb before 1.7: the taps may then lie too far apart for a double tap.
+func (c *Client) DoubleTap(ctx context.Context, udid string, x, y float64) (apart bool, err error) {
+	kind, program, err := c.backend()
+	if err != nil {
+		return false, err
+	}
+	if kind == "idb" {
+		out, err := c.Runner.Run(ctx, run.Command{Args: []string{program, "ui", "multi-tap", "--udid", udid, "--count", "2", "--pause", number(betweenTaps.Seconds()), "--", whole(x), whole(y)}, Timeout: timeout})
+		if err == nil || !unknown(out, "multi-tap") {
+			return false, err
+		}
+	}
+	for i := range 2 {
+		if i > 0 {
+			time.Sleep(betweenTaps)
+		}
+		if err := c.Tap(ctx, udid, x, y, 0); err != nil {
+			return kind == "idb", err
+		}
+	}
+	return kind == "idb", nil
+}
+
+// unknown reports whether idb refused a command that it does not have.
+func unknown(out run.Output, command string) bool {
+	return strings.Contains(string(out.Stderr), "invalid choice: '"+command+"'")
+}
+
+// ErrNoPinch is returned where no program that is installed can touch with two
+// fingers: fb-idb before 1.7, and AXe.
+var ErrNoPinch = errors.New("neither idb before 1.7 nor axe can touch with two fingers")
+
+// Pinch moves two fingers apart, or together for a scale under 1.
+func (c *Client) Pinch(ctx context.Context, udid string, x, y, scale float64, during time.Duration) error {
+	kind, program, err := c.backend()
+	if err != nil {
+		return err
+	}
+	if kind != "idb" {
+		return ErrNoPinch
+	}
+	args := []string{program, "ui", "pinch", "--udid", udid}
+	if during > 0 {
+		args = append(args, "--duration", number(during.Seconds()))
+	}
+	out, err := c.Runner.Run(ctx, run.Command{Args: append(args, "--", number(x), number(y), number(scale)), Timeout: timeout})
+	if err != nil && unknown(out, "pinch") {
+		return ErrNoPinch
+	}
+	return err
 }
 
 // Snapshot reads the elements on the screen.
