@@ -28,7 +28,7 @@ func (e *Engine) platformModules(ctx context.Context) []tool.Module {
 	onDevice := e.buildDeps()
 	onDevice.Apple = nil
 	return append([]tool.Module{
-		applifecycle.Module(applifecycle.Deps{Simctl: e.Simulators, Apps: e.apps(), Root: root, Home: home}),
+		applifecycle.Module(applifecycle.Deps{Simctl: e.Simulators, Apps: e.apps(), Plutil: p.apple, Root: root, Home: home}),
 		device.Module(device.Deps{Devicectl: e.Devices, Apple: p.apple, Apps: e.apps(), Root: root, Home: home, Logs: logs, Built: device.Built(e.Devices, onDevice, e.testDeps())}),
 		spm.Module(spm.Deps{Swift: &swiftpm.Client{Runner: p.apple, Runs: e.Runs}, Root: root, Home: home, Warning: standIns}),
 		macos.Module(macos.Deps{Apple: p.apple, Apps: e.apps(), Root: root, Home: home, Applications: p.applications(), Detach: p.detach,

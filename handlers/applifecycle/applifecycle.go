@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"bazelapple/internal/run"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
 )
@@ -21,6 +22,9 @@ type Apps interface {
 type Deps struct {
 	Simctl *simctl.Client
 	Apps   Apps
+	// Plutil runs Apple's plutil for an Info.plist that we cannot read; nil where
+	// there is none.
+	Plutil run.Runner
 	Root   string
 	Home   string
 }

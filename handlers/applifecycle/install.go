@@ -38,16 +38,16 @@ func (h *handlers) install(ctx context.Context, call *tool.Call, in installInput
 	if err := h.Simctl.Install(ctx, sim.UDID, app); err != nil {
 		return nil, simtarget.Explain(err)
 	}
-	return Installed(sim, app, warnings), nil
+	return h.installed(ctx, sim, app, warnings), nil
 }
 
-// Installed is the result of an installation. The app is installed whatever its
+// installed is the result of an installation. The app is installed whatever its
 // Info.plist says: a bundle id that cannot be read is a warning.
-func Installed(sim simctl.Simulator, app string, warnings []string) *tool.Result {
+func (h *handlers) installed(ctx context.Context, sim simctl.Simulator, app string, warnings []string) *tool.Result {
 	res := &tool.Result{Text: fmt.Sprintf("Installed %s on %s", app, sim), Warnings: warnings}
 	facts := simtarget.Facts(sim)
 	facts["appPath"] = app
-	info, err := appbundle.Read(app)
+	info, err := appbundle.Read(ctx, h.Plutil, app)
 	if err != nil {
 		res.Warnings = append(res.Warnings, fmt.Sprintf("installed, but the bundle identifier could not be read (%v); pass it to bazel_ios_launch_app yourself", err))
 	} else {
@@ -153,7 +153,7 @@ func (d Deps) BundleID(ctx context.Context, call *tool.Call, text tool.Word) (*t
 	if err != nil {
 		return nil, err
 	}
-	info, err := appbundle.Read(app)
+	info, err := appbundle.Read(ctx, d.Plutil, app)
 	if err != nil {
 		kind := tool.Precondition
 		if errors.Is(err, appbundle.ErrNoBundle) {

@@ -2,17 +2,13 @@ package build
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"time"
 
 	"bazelapple/handlers/bazelcall"
 	"bazelapple/handlers/simtarget"
 	"bazelapple/internal/appbundle"
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/devicectl"
-	"bazelapple/internal/run"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
 )
@@ -182,10 +178,7 @@ func (l *launch) device(ctx context.Context) error {
 // app is installed all the same, so that is a warning and a next step.
 func (l *launch) bundleID(ctx context.Context, known, launcher string, where map[string]any) string {
 	if known == "" {
-		info, err := appbundle.Read(l.app)
-		if err != nil && l.convert(ctx, &info) == nil {
-			err = nil
-		}
+		info, err := appbundle.Read(ctx, l.Plutil, l.app)
 		if err != nil {
 			l.out.Warnings = append(l.out.Warnings, fmt.Sprintf("installed, but not launched: the bundle identifier could not be read (%v)", err))
 			l.out.Next = append(l.out.Next, tool.Next{Tool: launcher, Arguments: where, Why: "with its bundleId, to start the app"})
@@ -195,28 +188,6 @@ func (l *launch) bundleID(ctx context.Context, known, launcher string, where map
 	}
 	l.data["bundleId"] = known
 	return known
-}
-
-// convert asks Apple's plutil for an Info.plist that our reader cannot read.
-func (l *launch) convert(ctx context.Context, info *appbundle.Info) error {
-	file, err := appbundle.Find(l.app)
-	if err != nil || l.Plutil == nil {
-		return errors.Join(err, appbundle.ErrNoBundle)
-	}
-	out, err := l.Plutil.Run(ctx, run.Command{Args: []string{"plutil", "-convert", "json", "-o", "-", file}, Timeout: 10 * time.Second})
-	if err != nil {
-		return err
-	}
-	var keys struct {
-		Identifier string `json:"CFBundleIdentifier"`
-	}
-	if err := json.Unmarshal(out.Stdout, &keys); err != nil {
-		return err
-	}
-	if info.Identifier = keys.Identifier; keys.Identifier == "" {
-		return appbundle.ErrNoIdentifier
-	}
-	return nil
 }
 
 func (l *launch) launched(id, where string, pid int, args map[string]any, stopper string) {

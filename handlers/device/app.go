@@ -41,18 +41,18 @@ func (h *handlers) install(ctx context.Context, call *tool.Call, in installInput
 	if err != nil {
 		return nil, explain(err)
 	}
-	return Installed(d, app, bundleID, warnings), nil
+	return h.installed(ctx, d, app, bundleID, warnings), nil
 }
 
-// Installed is the result of an installation. bundleID is what the device
+// installed is the result of an installation. bundleID is what the device
 // reported; where it did not, the bundle's own Info.plist is asked, and when
 // that cannot be read either the installation still stands.
-func Installed(d devicectl.Device, app, bundleID string, warnings []string) *tool.Result {
+func (h *handlers) installed(ctx context.Context, d devicectl.Device, app, bundleID string, warnings []string) *tool.Result {
 	res := &tool.Result{Text: fmt.Sprintf("Installed %s on %s", app, d), Warnings: warnings}
 	data := facts(d)
 	data["appPath"] = app
 	if bundleID == "" {
-		info, err := appbundle.Read(app)
+		info, err := appbundle.Read(ctx, h.Apple, app)
 		if err != nil {
 			res.Warnings = append(res.Warnings, fmt.Sprintf("installed, but the bundle identifier could not be read (%v); pass it to bazel_ios_device_launch_app yourself", err))
 		}

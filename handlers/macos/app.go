@@ -39,7 +39,7 @@ func (h *handlers) locate(ctx context.Context, call *tool.Call, a App) (string, 
 	if _, err := appbundle.Find(app); err != nil {
 		return "", info, tool.Errorf(tool.NotFound, "Build the target and use the path of its .app; bazel_macos_app_path finds it.", "%w", err)
 	}
-	info, _ = appbundle.Read(app) // an app without an identifier can still be opened
+	info, _ = appbundle.Read(ctx, h.Apple, app) // an app without an identifier can still be opened
 	return app, info, nil
 }
 
@@ -165,5 +165,5 @@ type bundleIDInput struct {
 }
 
 func (h *handlers) bundleID(ctx context.Context, call *tool.Call, in bundleIDInput) (*tool.Result, error) {
-	return applifecycle.Deps{Apps: h.Apps, Root: h.Root, Home: h.Home}.BundleID(ctx, call, in.AppPath)
+	return applifecycle.Deps{Apps: h.Apps, Plutil: h.Apple, Root: h.Root, Home: h.Home}.BundleID(ctx, call, in.AppPath)
 }

@@ -43,7 +43,7 @@ func devicectl(c *call, args []string) error {
 			rest = nil
 		case !strings.HasPrefix(word, "-"):
 			d.words = append(d.words, word)
-			if d.is("device", "process", "launch") && len(d.words) > 3 { // the rest is the app's
+			if len(d.words) > 3 && strings.Join(d.words[:3], " ") == "device process launch" { // the rest is the app's
 				d.words = append(d.words, rest...)
 				rest = nil
 			}
@@ -71,10 +71,6 @@ func devicectl(c *call, args []string) error {
 		return d.finish(fn(d), out, args)
 	}
 	return d.finish(fn(d), c.Out, args)
-}
-
-func (d *dcall) is(words ...string) bool {
-	return len(d.words) >= len(words) && strings.Join(d.words[:len(words)], " ") == strings.Join(words, " ")
 }
 
 // result is a command's JSON result, given back as an error value's place holder.
@@ -121,41 +117,33 @@ func (d *dcall) finish(err error, out interface{ Write([]byte) (int, error) }, a
 	return err
 }
 
+// subcommands are devicectl's commands by the words that name them.
+var subcommands = map[string]func(*dcall) error{
+	"list devices":                     deviceList,
+	"manage pair":                      devicePair,
+	"manage unpair":                    deviceUnpair,
+	"device info details":              deviceDetails,
+	"device info lockState":            deviceLockState,
+	"device info apps":                 deviceApps,
+	"device info processes":            deviceProcesses,
+	"device info files":                deviceFiles,
+	"device install app":               deviceInstall,
+	"device uninstall app":             deviceUninstall,
+	"device process launch":            deviceLaunch,
+	"device process terminate":         deviceTerminate,
+	"device process signal":            deviceTerminate,
+	"device process sendMemoryWarning": deviceMemoryWarning,
+	"device copy to":                   deviceCopyTo,
+	"device copy from":                 deviceCopyFrom,
+	"device reboot":                    deviceReboot,
+}
+
 // subcommand finds the command and how many words name it.
 func (d *dcall) subcommand() (func(*dcall) error, int) {
-	switch {
-	case d.is("list", "devices"):
-		return deviceList, 2
-	case d.is("manage", "pair"):
-		return devicePair, 2
-	case d.is("manage", "unpair"):
-		return deviceUnpair, 2
-	case d.is("device", "info", "details"):
-		return deviceDetails, 3
-	case d.is("device", "info", "lockState"):
-		return deviceLockState, 3
-	case d.is("device", "info", "apps"):
-		return deviceApps, 3
-	case d.is("device", "info", "processes"):
-		return deviceProcesses, 3
-	case d.is("device", "info", "files"):
-		return deviceFiles, 3
-	case d.is("device", "install", "app"):
-		return deviceInstall, 3
-	case d.is("device", "uninstall", "app"):
-		return deviceUninstall, 3
-	case d.is("device", "process", "launch"):
-		return deviceLaunch, 3
-	case d.is("device", "process", "terminate"), d.is("device", "process", "signal"):
-		return deviceTerminate, 3
-	case d.is("device", "process", "sendMemoryWarning"):
-		return deviceMemoryWarning, 3
-	case d.is("device", "copy", "to"):
-		return deviceCopyTo, 3
-	case d.is("device", "copy", "from"):
-		return deviceCopyFrom, 3
-	case d.is("device", "reboot"):
-		return deviceReboot, 2
+	for n := min(3, len(d.words)); n > 0; n-- {
+		if command := subcommands[strings.Join(d.words[:n], " ")]; command != nil {
+			return command, n
+		}
 	}
 	return nil, 0
 }

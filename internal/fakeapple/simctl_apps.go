@@ -191,17 +191,23 @@ func systemApps(w *World, s *Simulator) []*App {
 	return apps
 }
 
+// lookup is the world and a booted simulator in it, for a command that only reads.
+func (c *call) lookup(device string) (*World, *Simulator, error) {
+	s, err := c.booted(device, "lookup")
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := c.store.read()
+	return w, s, err
+}
+
 // simListApps is `simctl listapps <device>`, the OpenStep plist of
 // captures/simctl/listapps_ios18.4.plist.
 func simListApps(c *call, args []string) error {
 	if err := need(args, 1, "listapps <device>"); err != nil {
 		return err
 	}
-	s, err := c.booted(args[0], "lookup")
-	if err != nil {
-		return err
-	}
-	w, err := c.store.read()
+	w, s, err := c.lookup(args[0])
 	if err != nil {
 		return err
 	}
@@ -226,11 +232,7 @@ func simAppInfo(c *call, args []string) error {
 	if err := need(args, 2, "appinfo <device> <app bundle identifier>"); err != nil {
 		return err
 	}
-	s, err := c.booted(args[0], "lookup")
-	if err != nil {
-		return err
-	}
-	w, err := c.store.read()
+	w, s, err := c.lookup(args[0])
 	if err != nil {
 		return err
 	}
@@ -262,11 +264,7 @@ func simContainer(c *call, args []string) error {
 	if err := need(args, 2, "get_app_container <device> <app bundle identifier> [<container>]"); err != nil {
 		return err
 	}
-	s, err := c.booted(args[0], "lookup")
-	if err != nil {
-		return err
-	}
-	w, err := c.store.read()
+	w, s, err := c.lookup(args[0])
 	if err != nil {
 		return err
 	}
