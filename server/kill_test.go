@@ -18,17 +18,28 @@ import (
 	"bazelapple/server/wire"
 )
 
-// sleeper is a folder with a bazel that never ends and a grandchild of it; both
-// write their pids into the file that PIDS names.
+// sleeper is a folder with programs that never end, each with a grandchild; both
+// write their pids into the file that PIDS names. xcrun lists a booted simulator
+// and sleeps for anything else.
 func sleeper(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	script := "#!/bin/sh\nsleep 300 &\necho $$ $! >> \"$PIDS\"\nwait\n"
-	if err := os.WriteFile(filepath.Join(dir, "bazel"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
+	const sleep = "sleep 300 &\necho $$ $! >> \"$PIDS\"\nwait\n"
+	for name, script := range map[string]string{
+		"bazel": sleep,
+		"xcrun": `case "$*" in simctl\ list*)
+echo '{"devices":{"com.apple.CoreSimulator.SimRuntime.iOS-26-0":[{"udid":"` + udid + `","name":"iPhone 17","state":"Booted","isAvailable":true}]}}'
+exit;; esac
+` + sleep,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return dir
 }
+
+const udid = "5A1F7E0C-0000-4000-8000-000000000001"
 
 // busy waits until the sleeper runs and returns its pids.
 func (w *world) busy(file string) []int {
@@ -60,7 +71,7 @@ func running(pid int) bool {
 }
 
 // clean fails unless within two seconds none of the processes runs and nothing
-// is left in the folder of sockets.
+// is left in the folders of sockets and of temporary files.
 func (w *world) clean(pids []int) {
 	w.t.Helper()
 	end := time.Now().Add(2 * time.Second)
@@ -71,12 +82,14 @@ func (w *world) clean(pids []int) {
 				left = append(left, "process "+strconv.Itoa(pid))
 			}
 		}
-		_ = filepath.WalkDir(w.run, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				left = append(left, path)
-			}
-			return nil
-		})
+		for _, dir := range []string{w.run, w.temp} {
+			_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+				if err == nil && (!d.IsDir() || dir == w.temp && path != dir) {
+					left = append(left, path)
+				}
+				return nil
+			})
+		}
 		if len(left) == 0 {
 			return
 		}
@@ -87,99 +100,121 @@ func (w *world) clean(pids []int) {
 	}
 }
 
-// slow is a tool that runs bazel, with its arguments.
-const (
-	slow     = "bazel_ios_build"
-	slowArgs = `{"target":"//App:App"}`
+// A request is a call of a tool whose program does not end.
+type request struct{ name, args string }
+
+var (
+	build   = request{"bazel_ios_build", `{"target":"//App:App"}`}
+	runs    = request{"bazel_run", `{"target":"//App:App"}`} // with a temporary folder
+	capture = request{"bazel_ios_log_capture_start", `{}`}   // back at once; its program stays
+	push    = request{"bazel_ios_push_notification", `{"bundleId":"com.example.app","title":"t"}`}
+	devices = request{"bazel_ios_list_devices", `{}`}
 )
 
-// TestKilled ends each kind of process with SIGKILL while a tool's program
-// runs, or as a person or client would; nothing of ours stays.
-func TestKilled(t *testing.T) {
-	for name, begin := range map[string]func(w *world) (end func()){
-		"lsp killed": func(w *world) func() {
-			p := w.lsp(nil)
-			w.socket()
-			go p.call(context.Background(), slow, slowArgs)
-			return func() { _ = p.cmd.Process.Kill() }
-		},
-		"lsp closed": func(w *world) func() {
-			p := w.lsp(nil)
-			w.socket()
-			go p.call(context.Background(), slow, slowArgs)
-			return func() { _ = p.net.Close() }
-		},
-		"lsp cancelled": func(w *world) func() {
-			p := w.lsp(nil)
-			ctx, cancel := context.WithCancel(context.Background())
-			go p.call(ctx, slow, slowArgs)
-			return func() { cancel(); time.Sleep(50 * time.Millisecond); w.stop(p) }
-		},
-		"lsp shutdown": func(w *world) func() {
-			p := w.lsp(nil)
-			w.socket()
-			go p.call(context.Background(), slow, slowArgs)
-			return func() { w.stop(p) }
-		},
-		"mcp killed": func(w *world) func() {
-			cmd, _ := w.agent()
-			return func() { _ = cmd.Process.Kill() }
-		},
-		"mcp's client gone": func(w *world) func() {
-			_, send := w.agent()
-			return func() { send("") }
-		},
-		"mcp cancelled": func(w *world) func() {
-			p := w.mcp("--standalone")
-			ctx, cancel := context.WithCancel(context.Background())
-			go p.call(ctx, slow, slowArgs)
-			return cancel
-		},
-		"attached mcp cancelled": func(w *world) func() {
-			editor := w.lsp(nil)
-			w.socket()
-			p := w.mcp()
-			ctx, cancel := context.WithCancel(context.Background())
-			go p.call(ctx, slow, slowArgs)
-			return func() { cancel(); time.Sleep(50 * time.Millisecond); w.stop(editor) }
-		},
-		"call killed": func(w *world) func() {
-			cmd, _ := w.raw("build", "//App:App")
-			return func() { _ = cmd.Process.Kill() }
-		},
-		"call interrupted": func(w *world) func() {
-			cmd, _ := w.raw("doctor")
-			return func() {
-				_ = cmd.Process.Signal(os.Interrupt)
-				var exit *exec.ExitError
-				if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
-					w.t.Errorf("want exit status 130, got %v", err)
-				}
+// ends are the ways in which a process of ours ends while a tool's program runs:
+// killed, or as a person or a client would end it. Each begins a request and
+// returns how to end it.
+var ends = map[string]func(*world, request) (end func()){
+	"lsp killed": func(w *world, r request) func() {
+		p := w.lsp(nil)
+		w.socket()
+		go p.call(context.Background(), r.name, r.args)
+		return func() { _ = p.cmd.Process.Kill() }
+	},
+	"lsp closed": func(w *world, r request) func() {
+		p := w.lsp(nil)
+		w.socket()
+		go p.call(context.Background(), r.name, r.args)
+		return func() { _ = p.net.Close() }
+	},
+	"lsp shutdown": func(w *world, r request) func() {
+		p := w.lsp(nil)
+		w.socket()
+		go p.call(context.Background(), r.name, r.args)
+		return func() { w.stop(p) }
+	},
+	"mcp killed": func(w *world, r request) func() {
+		cmd, _ := w.agent(r)
+		return func() { _ = cmd.Process.Kill() }
+	},
+	"mcp's client gone": func(w *world, r request) func() {
+		_, send := w.agent(r)
+		return func() { send("") }
+	},
+	"call killed": func(w *world, r request) func() {
+		cmd, _ := w.raw("call", r.name, r.args)
+		return func() { _ = cmd.Process.Kill() }
+	},
+	"call interrupted": func(w *world, r request) func() {
+		cmd, _ := w.raw("call", r.name, r.args)
+		return func() {
+			_ = cmd.Process.Signal(os.Interrupt)
+			var exit *exec.ExitError
+			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
+				w.t.Errorf("want exit status 130, got %v", err)
 			}
-		},
-		"daemon killed": func(w *world) func() {
-			pid := w.daemon()
-			p := w.socket()
-			go p.call(context.Background(), slow, slowArgs)
-			return func() { _ = syscall.Kill(pid, syscall.SIGKILL) }
-		},
-		"daemon's client gone": func(w *world) func() {
-			pid := w.daemon()
-			p := w.socket()
-			go p.call(context.Background(), slow, slowArgs)
-			return func() { p.net.Close(); time.Sleep(50 * time.Millisecond); _ = syscall.Kill(pid, syscall.SIGTERM) }
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
+		}
+	},
+	"daemon killed": func(w *world, r request) func() {
+		pid := w.daemon()
+		go w.socket().call(context.Background(), r.name, r.args)
+		return func() { _ = syscall.Kill(pid, syscall.SIGKILL) }
+	},
+	"daemon's client gone": func(w *world, r request) func() {
+		pid := w.daemon()
+		p := w.socket()
+		go p.call(context.Background(), r.name, r.args)
+		return func() { p.net.Close(); time.Sleep(50 * time.Millisecond); _ = syscall.Kill(pid, syscall.SIGTERM) }
+	},
+}
+
+// cancels end the call and leave the server; a capture goes on then.
+var cancels = map[string]func(*world, request) (end func()){
+	"lsp cancelled": func(w *world, r request) func() {
+		p := w.lsp(nil)
+		ctx, cancel := context.WithCancel(context.Background())
+		go p.call(ctx, r.name, r.args)
+		return func() { cancel(); time.Sleep(50 * time.Millisecond); w.stop(p) }
+	},
+	"mcp cancelled": func(w *world, r request) func() {
+		p := w.mcp("--standalone")
+		ctx, cancel := context.WithCancel(context.Background())
+		go p.call(ctx, r.name, r.args)
+		return cancel
+	},
+	"attached mcp cancelled": func(w *world, r request) func() {
+		editor := w.lsp(nil)
+		w.socket()
+		p := w.mcp()
+		ctx, cancel := context.WithCancel(context.Background())
+		go p.call(ctx, r.name, r.args)
+		return func() { cancel(); time.Sleep(50 * time.Millisecond); w.stop(editor) }
+	},
+}
+
+// TestKilled ends our processes in each way; nothing of ours stays.
+func TestKilled(t *testing.T) {
+	test := func(name string, begin func(*world, request) func(), r request) {
+		t.Run(name+" in "+r.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sleeper(t))
 			file := filepath.Join(t.TempDir(), "pids")
-			w.env = append(w.env, "PIDS="+file)
-			end := begin(w)
+			w.env = append(w.env, "PIDS="+file, "BAZEL_APPLE_HOST=darwin/arm64")
+			end := begin(w, r)
 			pids := w.busy(file)
 			end()
 			w.clean(pids)
 		})
+	}
+	for name, begin := range ends {
+		test(name, begin, build)
+		test(name, begin, capture)
+	}
+	for name, begin := range cancels {
+		test(name, begin, build)
+	}
+	for _, r := range []request{runs, push, devices} {
+		test("mcp killed", ends["mcp killed"], r)
 	}
 }
 
@@ -192,12 +227,12 @@ func (w *world) stop(p *lspPeer) {
 	_ = p.conn.Notify(ctx, "exit", nil)
 }
 
-// agent starts mcp and its slow call.
-func (w *world) agent() (*exec.Cmd, func(string)) {
+// agent starts mcp and a call.
+func (w *world) agent(r request) (*exec.Cmd, func(string)) {
 	cmd, send := w.raw("mcp", "--standalone")
 	send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
 	send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + slow + `","arguments":` + slowArgs + `}}`)
+	send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + r.name + `","arguments":` + r.args + `}}`)
 	return cmd, send
 }
 

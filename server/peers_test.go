@@ -36,7 +36,8 @@ type world struct {
 	t    *testing.T
 	root string
 	env  []string
-	run  string
+	run  string // of sockets
+	temp string // of temporary files
 }
 
 // newWorld makes a workspace; path, if set, comes first on PATH.
@@ -57,16 +58,18 @@ func newWorld(t *testing.T, path string) *world {
 			t.Fatal(err)
 		}
 	}
-	run := filepath.Join(dir, "run")
-	if err := os.Mkdir(run, 0o700); err != nil {
-		t.Fatal(err)
+	run, temp := filepath.Join(dir, "run"), filepath.Join(dir, "tmp")
+	for _, d := range []string{run, temp} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 	search := os.Getenv("PATH")
 	if path != "" {
 		search = path + ":" + search
 	}
-	env := []string{"HOME=" + dir, "XDG_RUNTIME_DIR=" + run, "PATH=" + search, asProgram + "=1", "GORACE=atexit_sleep_ms=0"}
-	return &world{t: t, root: root, env: env, run: filepath.Join(run, "bazel-apple")}
+	env := []string{"HOME=" + dir, "XDG_RUNTIME_DIR=" + run, "TMPDIR=" + temp, "PATH=" + search, asProgram + "=1", "GORACE=atexit_sleep_ms=0"}
+	return &world{t: t, root: root, env: env, run: filepath.Join(run, "bazel-apple"), temp: temp}
 }
 
 // command is the program with args, in the workspace.

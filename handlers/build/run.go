@@ -37,13 +37,14 @@ func (d Deps) Run(ctx context.Context, r bazel.Request, args []string) (*tool.Re
 	script := filepath.Join(dir, "run.sh")
 	target := r.Targets[0]
 	r.Flags = append(r.Flags, "--script_path="+script)
+	r.Temp = []string{dir}
 	res, err := d.Bazel.Do(ctx, r, func(*bazel.Result) (*run.Command, error) {
 		if _, err := os.Stat(script); err != nil {
 			return nil, fmt.Errorf("bazel wrote no script to start %s: %w", target, err)
 		}
 		// What "bazel run" itself sets for the program.
 		env := []string{"BUILD_WORKSPACE_DIRECTORY=" + d.Bazel.Root, "BUILD_WORKING_DIRECTORY=" + d.Bazel.Root}
-		return &run.Command{Args: append([]string{script}, args...), Dir: d.Bazel.Root, AddEnv: env, Keep: keepProgram}, nil
+		return &run.Command{Args: append([]string{script}, args...), Dir: d.Bazel.Root, AddEnv: env, Keep: keepProgram, Temp: r.Temp}, nil
 	})
 	if err != nil {
 		return nil, err

@@ -71,16 +71,20 @@ type pushInput struct {
 }
 
 func (h *handlers) push(ctx context.Context, _ *tool.Call, in pushInput) (*tool.Result, error) {
-	file, clean, err := h.payload(in)
+	file, payload, err := h.payload(in)
 	if err != nil {
 		return nil, err
 	}
-	defer clean()
 	sim, warnings, err := in.Resolve(ctx, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
-	if err := h.Simctl.Push(ctx, sim.UDID, string(in.BundleID), file); err != nil {
+	if file != "" {
+		err = h.Simctl.Push(ctx, sim.UDID, string(in.BundleID), file)
+	} else {
+		err = h.Simctl.PushJSON(ctx, sim.UDID, string(in.BundleID), payload)
+	}
+	if err != nil {
 		return nil, simtarget.Explain(err)
 	}
 	facts := simtarget.Facts(sim)
@@ -88,20 +92,19 @@ func (h *handlers) push(ctx context.Context, _ *tool.Call, in pushInput) (*tool.
 	return &tool.Result{Text: fmt.Sprintf("Sent the notification to %s on %s", in.BundleID, sim), Data: facts, Warnings: warnings}, nil
 }
 
-// payload returns the file to send: the caller's, checked, or a temporary one
-// in the form of an APNs payload (aps.alert.title, aps.alert.body, aps.badge).
-func (h *handlers) payload(in pushInput) (file string, clean func(), err error) {
-	keep := func() {}
+// payload returns the caller's file, checked, or an APNs payload of title, body
+// and badge (aps.alert.title, aps.alert.body, aps.badge).
+func (h *handlers) payload(in pushInput) (file string, payload []byte, err error) {
 	if in.PayloadPath != "" {
 		file = in.PayloadPath.Resolve(h.Root, h.Home)
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return "", keep, tool.Errorf(tool.NotFound, "Give the path of a JSON file.", "%w", err)
+			return "", nil, tool.Errorf(tool.NotFound, "Give the path of a JSON file.", "%w", err)
 		}
 		if !json.Valid(text) {
-			return "", keep, tool.Invalid("payloadPath", "%s is not valid JSON", file)
+			return "", nil, tool.Invalid("payloadPath", "%s is not valid JSON", file)
 		}
-		return file, keep, nil
+		return file, nil, nil
 	}
 	alert := map[string]string{}
 	if in.Title != "" {
@@ -114,21 +117,6 @@ func (h *handlers) payload(in pushInput) (file string, clean func(), err error) 
 	if in.Badge != nil {
 		aps["badge"] = *in.Badge
 	}
-	text, err := json.Marshal(map[string]any{"aps": aps})
-	if err != nil {
-		return "", keep, err
-	}
-	f, err := os.CreateTemp("", "bazel-apple-push-*.json")
-	if err != nil {
-		return "", keep, err
-	}
-	clean = func() { os.Remove(f.Name()) }
-	if _, err = f.Write(text); err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		clean()
-		return "", keep, err
-	}
-	return f.Name(), clean, nil
+	payload, err = json.Marshal(map[string]any{"aps": aps})
+	return "", payload, err
 }

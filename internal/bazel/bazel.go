@@ -88,6 +88,7 @@ type Request struct {
 	Flags            []string // of the tool itself
 	Targets          []string // labels and patterns; or the one query expression
 	Args             []string // for the program that "run" starts
+	Temp             []string // as of run.Command
 
 	// Progress may be nil. It gets each line of output when Lines is set.
 	Progress func(tool.Progress)

@@ -190,7 +190,7 @@ func (i *invocation) run(ctx context.Context) (*Result, error) {
 		defer stop(nil)
 		go i.giveWay(ctx, stop)
 	}
-	cmd := run.Command{Args: i.line.Args, Dir: c.Root, Log: i.handle.Log, Line: i.output, Stop: stopSignals(), Grace: grace}
+	cmd := run.Command{Args: i.line.Args, Dir: c.Root, Log: i.handle.Log, Line: i.output, Stop: stopSignals(), Grace: grace, Temp: r.Temp}
 	if r.Verb == "query" || r.Verb == "cquery" {
 		cmd.Keep = keepQuery
 	}

@@ -39,7 +39,7 @@ func (c *Client) run(ctx context.Context, timeout time.Duration, out any, args .
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "out.json")
 	argv := append([]string{"xcrun", "devicectl"}, withJSON(args, file)...)
-	printed, runErr := c.Runner.Run(ctx, run.Command{Args: argv, Timeout: timeout})
+	printed, runErr := c.Runner.Run(ctx, run.Command{Args: argv, Timeout: timeout, Temp: []string{dir}})
 	text, readErr := os.ReadFile(file)
 	if runErr != nil {
 		return explain(runErr, text)

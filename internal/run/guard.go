@@ -37,23 +37,40 @@ func Guard(argv []string) int {
 	os.Stdin.Close()
 	os.Stdout.Close()
 	os.Stderr.Close()
+	orphaned := make(chan struct{})
+	var temp []byte // names, NUL between them
 	go func() {
-		_, _ = io.Copy(io.Discard, link) // ends when the other side closes
+		temp, _ = io.ReadAll(link) // ends when the other side closes
+		close(orphaned)
 		// A child that reads its input sees the end of it now and may have
 		// something to put in order, as a debugger has.
 		time.Sleep(DefaultGrace)
 		group := -syscall.Getpgrp()
 		_ = syscall.Kill(group, syscall.SIGTERM)
 		time.Sleep(DefaultGrace)
+		remove(temp)
 		_ = syscall.Kill(group, syscall.SIGKILL)
 	}()
 	_ = c.Wait()
+	select {
+	case <-orphaned:
+		remove(temp)
+	default: // who started us removes them
+	}
 	status := c.ProcessState.Sys().(syscall.WaitStatus)
 	if status.Signaled() {
 		fmt.Fprintf(link, "signal %d\n", status.Signal())
 		return 128 + int(status.Signal())
 	}
 	return status.ExitStatus()
+}
+
+func remove(names []byte) {
+	for name := range strings.SplitSeq(string(names), "\x00") {
+		if name != "" {
+			_ = os.RemoveAll(name)
+		}
+	}
 }
 
 // guardLink is our side of the socket pair. A nil link means no guard.
@@ -77,9 +94,14 @@ func newGuardLink(c *exec.Cmd) (*guardLink, error) {
 	return l, nil
 }
 
-func (l *guardLink) started() {
-	if l != nil {
-		l.theirs.Close()
+// started tells the guard what it has to remove if we are killed.
+func (l *guardLink) started(temp []string) {
+	if l == nil {
+		return
+	}
+	l.theirs.Close()
+	if len(temp) > 0 {
+		_, _ = io.WriteString(l.ours, strings.Join(temp, "\x00"))
 	}
 }
 

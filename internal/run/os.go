@@ -160,7 +160,7 @@ func (o OS) Start(ctx context.Context, cmd Command) (*Process, error) {
 		}
 		return nil, err
 	}
-	p.guard.started()
+	p.guard.started(cmd.Temp)
 	p.pipes.started()
 	if cmd.Stdin != nil && !cmd.KeepStdin {
 		go func(w io.WriteCloser) { io.Copy(w, cmd.Stdin); w.Close() }(p.Stdin)

@@ -58,6 +58,9 @@ type Command struct {
 	Stop []syscall.Signal
 	// Grace is the wait between two signals; 0 means DefaultGrace.
 	Grace time.Duration
+	// Temp are absolute paths that the caller made for this command and removes
+	// after it. If we are killed meanwhile the guard removes them.
+	Temp []string
 }
 
 // Limits that hold unless a Command says otherwise.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 	case len(os.Args) > 2 && os.Args[1] == "host":
 		// A host that is going to be killed: it runs a shell with a grandchild.
 		runner := run.OS{Env: os.Environ(), Guard: []string{self(), "guard"}}
-		_, _ = runner.Run(context.Background(), run.Command{Args: []string{"sh", "-c", "sleep 60 & echo $! > " + os.Args[2] + "; wait"}})
+		_, _ = runner.Run(context.Background(), run.Command{Args: []string{"sh", "-c", "sleep 60 & echo $! > " + os.Args[2] + "; wait"}, Temp: os.Args[3:]})
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
@@ -95,7 +96,13 @@ func TestStopEndsTheWholeGroup(t *testing.T) {
 
 func TestGuardOutlivesKill9(t *testing.T) {
 	pidFile := filepath.Join(t.TempDir(), "pid")
-	host := exec.Command(self(), "host", pidFile)
+	folder, file := t.TempDir(), filepath.Join(t.TempDir(), "a file of\nours")
+	for _, name := range []string{filepath.Join(folder, "in it"), file} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	host := exec.Command(self(), "host", pidFile, folder, file)
 	if err := host.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +115,17 @@ func TestGuardOutlivesKill9(t *testing.T) {
 	_ = host.Process.Kill()
 	_ = host.Wait()
 	gone(t, pidFile)
+	for _, temp := range []string{folder, file} {
+		for range 100 {
+			if _, err := os.Stat(temp); err != nil {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if _, err := os.Stat(temp); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%q is still there: %v", temp, err)
+		}
+	}
 }
 
 // gone waits until the process named in file has ended.

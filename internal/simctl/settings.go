@@ -3,6 +3,7 @@ package simctl
 import (
 	"context"
 	"errors"
+	"os"
 	"strconv"
 
 	"bazelapple/internal/run"
@@ -64,6 +65,21 @@ func (c *Client) OpenURL(ctx context.Context, udid, url string) error {
 func (c *Client) Push(ctx context.Context, udid, bundleID, file string) error {
 	_, err := c.simctl(ctx, shortTimeout, nil, "push", udid, bundleID, file)
 	return err
+}
+
+// PushJSON delivers a notification, an APNs payload, by way of a temporary file.
+func (c *Client) PushJSON(ctx context.Context, udid, bundleID string, payload []byte) error {
+	f, err := os.CreateTemp("", "bazel-apple-push-*.json")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(payload)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	_, err = c.Runner.Run(ctx, run.Command{Args: []string{"xcrun", "simctl", "push", udid, bundleID, f.Name()}, Timeout: shortTimeout, Temp: []string{f.Name()}})
+	return explain(err)
 }
 
 // Screenshot writes a PNG of the display; mask is "", ignored, alpha or black.
