@@ -117,6 +117,7 @@ func New(ctx context.Context, o Options) *Engine {
 		Workspace: p.needWorkspace,
 		Redact:    o.Redact,
 		Apple:     p.appleTools,
+		Settings:  p.config.Broken,
 		Record: func(r tool.Record) {
 			if r.Stack != "" {
 				o.Log.Error("a tool panicked", zap.String("tool", r.Tool), zap.Error(r.Err), zap.String("stack", r.Stack))

@@ -44,8 +44,8 @@ func newShared(p *parts) Shared {
 	}
 	if o.Emit != nil {
 		s.Runs.Subscribe(func(e runs.Event) {
-			if e.Line != "" {
-				o.Emit(state.Event{Root: o.Root, Kind: "output", ID: e.Run.ID, Data: map[string]string{"line": e.Line}})
+			if e.Output != "" {
+				o.Emit(state.Event{Root: o.Root, Kind: "output", ID: e.Run.ID, Data: map[string]string{"text": e.Output}})
 				return
 			}
 			o.Emit(state.Event{Root: o.Root, Kind: "run", ID: e.Run.ID, Data: e.Run})

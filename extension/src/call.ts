@@ -38,7 +38,7 @@ export class Caller {
         this.channel.appendLine(`\n▶ ${request.title} ${target(request)}`.trimEnd());
         const answer = this.engine.call(request, value => {
             if (value.output === true) {
-                this.channel.appendLine(value.message ?? '');
+                this.channel.append(value.message ?? '');
             }
             show?.(value);
         }, source.token);
@@ -112,11 +112,15 @@ function reporter(progress: vscode.Progress<{ message?: string; increment?: numb
         const increment = Math.max(percentage - reached, 0);
         reached = Math.max(reached, percentage);
         if (value.message !== undefined) {
-            progress.report({ message: value.message.slice(0, 120), increment });
+            progress.report({ message: lastLine(value.message).slice(0, 120), increment });
         } else if (increment > 0) {
             progress.report({ increment });
         }
     };
+}
+
+function lastLine(text: string): string {
+    return text.trimEnd().split('\n').at(-1) ?? '';
 }
 
 /** settled waits for the promise to end either way, at most the given time; says whether it did. */

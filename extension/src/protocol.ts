@@ -190,6 +190,13 @@ export interface ToolsCallParams {
   budget?: boolean;
 }
 /**
+ * Progress are the parameters of a $/progress notification.
+ */
+export interface Progress {
+  token: string | number;
+  value: ProgressValue;
+}
+/**
  * ProgressValue is the value of a $/progress notification: that of LSP, with
  * what we know beside it.
  */
@@ -202,7 +209,7 @@ export interface ProgressValue {
   done?: number /* int64 */;
   total?: number /* int64 */;
   /**
-   * Output marks a line that the running program printed.
+   * Output marks what the running program printed, whole lines with their ends.
    */
   output?: boolean;
   runId?: string;

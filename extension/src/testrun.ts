@@ -101,7 +101,7 @@ class TargetRun {
             const args = { target: label, ...(filter === undefined ? {} : { testFilter: filter }) };
             const answer = await engine.call({ root, name: tool, arguments: args }, value => {
                 if (value.output === true) {
-                    this.run.appendOutput(terminal(`${value.message ?? ''}\n`), undefined, target);
+                    this.run.appendOutput(terminal(value.message ?? ''), undefined, target);
                 }
             }, cancel);
             this.run.appendOutput(terminal(`${answer.text}\n`));

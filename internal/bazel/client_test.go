@@ -292,16 +292,19 @@ func TestBackgroundGivesWay(t *testing.T) {
 
 func TestNotBazel(t *testing.T) {
 	dir := t.TempDir()
-	for name, script := range map[string]string{"liar": "echo fine\n", "failing": "echo no such thing >&2; exit 3\n"} {
+	for name, c := range map[string]struct{ script, want string }{
+		"liar":    {"echo fine\n", "is not Bazel"},
+		"failing": {"echo no such thing >&2; exit 3\n", "exit status 3: no such thing"},
+	} {
 		program := filepath.Join(dir, name)
-		if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+		if err := os.WriteFile(program, []byte("#!/bin/sh\n"+c.script), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		c := New(Options{Root: dir, Runner: run.OS{Env: os.Environ()}, Runs: runs.Open(dir, t.TempDir(), nil), Queue: queue.Queue{Dir: t.TempDir()},
+		client := New(Options{Root: dir, Runner: run.OS{Env: os.Environ()}, Runs: runs.Open(dir, t.TempDir(), nil), Queue: queue.Queue{Dir: t.TempDir()},
 			Settings: func() config.Values { return config.Values{BazelPath: &program} }})
-		_, err := c.Do(t.Context(), Request{Verb: "build", Targets: []string{"//a"}}, nil)
+		_, err := client.Do(t.Context(), Request{Verb: "build", Targets: []string{"//a"}}, nil)
 		var te *tool.Error
-		if !errors.As(err, &te) || te.Kind != tool.Precondition || !strings.Contains(err.Error(), "is not Bazel") {
+		if !errors.As(err, &te) || te.Kind != tool.Precondition || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -32,9 +32,6 @@ func (i *invocation) output(s run.Stream, line string) {
 		i.stderr(line)
 	}
 	i.handle.Line(line)
-	if i.request.Lines {
-		i.progress(tool.Progress{Message: line, Output: true})
-	}
 }
 
 func (i *invocation) stderr(line string) {

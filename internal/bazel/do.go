@@ -85,6 +85,9 @@ func (c *Client) Do(ctx context.Context, r Request, then func(*Result) (*run.Com
 		return nil, &tool.Error{Kind: tool.Precondition, Op: "Bazel", Err: err, Hint: "Free disk space, or check the rights of our state folder."}
 	}
 	i := &invocation{client: c, request: r, handle: handle, program: program}
+	if r.Lines {
+		handle.Output = func(text string) { i.progress(tool.Progress{Message: text, Output: true}) }
+	}
 	res, err := i.do(ctx, then)
 	handle.Finish(func(run *runs.Run) { i.summarise(run, res, err) })
 	if err != nil {

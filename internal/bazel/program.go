@@ -58,7 +58,11 @@ func (c *Client) checkGenuine(ctx context.Context, program string) error {
 	out, err := c.Runner.Run(ctx, run.Command{Args: []string{program, "--version"}, Dir: c.Root, Timeout: 15 * time.Second})
 	line, _, _ := strings.Cut(strings.TrimSpace(string(out.Stdout)), "\n")
 	var verdict error
-	if err != nil || !strings.HasPrefix(line, "bazel") && !strings.HasPrefix(line, "no_version") {
+	switch {
+	case err != nil:
+		verdict = &tool.Error{Kind: tool.Precondition, Op: "Bazel", Err: err,
+			Hint: "Correct that in a terminal (bazelisk needs the network for a version that it does not have yet), or point bazelApple.bazel.path or BAZEL_APPLE_BAZEL at another bazelisk or bazel."}
+	case !strings.HasPrefix(line, "bazel") && !strings.HasPrefix(line, "no_version"):
 		verdict = &tool.Error{Kind: tool.Precondition, Op: "Bazel", Err: fmt.Errorf("%s is not Bazel: it answers %.60q to --version", program, line),
 			Hint: "Point bazelApple.bazel.path or BAZEL_APPLE_BAZEL at bazelisk or bazel."}
 	}

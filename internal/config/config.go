@@ -44,6 +44,7 @@ type file struct {
 	stamp    string
 	values   Values
 	problems []Problem
+	broken   bool
 }
 
 // stale is how long the files are trusted without a look at them.
@@ -121,7 +122,7 @@ func (f *file) refresh() {
 	if err == nil {
 		var v Values
 		if v, f.problems, err = Parse(name, text); err == nil {
-			f.values = v
+			f.values, f.broken = v, false
 			return
 		}
 	}
@@ -130,7 +131,7 @@ func (f *file) refresh() {
 		p = Problem{File: name, Message: err.Error()}
 	}
 	p.Message += " (the values read before stay in force)"
-	f.problems = []Problem{p}
+	f.problems, f.broken = []Problem{p}, true
 }
 
 // stamp changes when a settings file below folder appears, goes or is edited.
@@ -153,6 +154,19 @@ func (c *Config) Problems() []Problem {
 	defer c.mu.Unlock()
 	c.refresh()
 	return slices.Concat(c.files[0].problems, c.files[1].problems)
+}
+
+// Broken is the problem of a file that cannot be read, "" when there is none.
+func (c *Config) Broken() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refresh()
+	for _, f := range c.files {
+		if f.broken {
+			return f.problems[0].Error()
+		}
+	}
+	return ""
 }
 
 // FileNames lists the settings files that are read.

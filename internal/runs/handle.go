@@ -15,10 +15,14 @@ type Handle struct {
 	Dir string
 	// Log is what the program prints; nil when the folder could not be made.
 	Log *Log
+	// Output, if set before the first Line, gets what subscribers get of the
+	// program's output.
+	Output func(text string)
 
-	store *Store
-	entry *entry
-	lock  *os.File
+	output output
+	store  *Store
+	entry  *entry
+	lock   *os.File
 }
 
 // hold marks the run as alive for other processes, for as long as we live.
@@ -46,6 +50,7 @@ func alive(dir string) bool {
 
 // Update changes the run and tells everybody.
 func (h *Handle) Update(change func(*Run)) Run {
+	h.output.flush()
 	h.store.mu.Lock()
 	change(&h.entry.run)
 	r := h.entry.snapshot()
@@ -54,12 +59,17 @@ func (h *Handle) Update(change func(*Run)) Run {
 	return r
 }
 
-// Line tells everybody of a line that the program printed.
-func (h *Handle) Line(line string) {
+// Line takes a line that the program printed; everybody is told of it soon.
+func (h *Handle) Line(line string) { h.output.line(line) }
+
+func (h *Handle) tellOutput(text string) {
 	if h.store.redact != nil {
-		line = h.store.redact(line)
+		text = h.store.redact(text)
 	}
-	h.store.tell(Event{Run: Run{ID: h.ID, Root: h.store.root}, Line: line})
+	h.store.tell(Event{Run: Run{ID: h.ID, Root: h.store.root}, Output: text})
+	if h.Output != nil {
+		h.Output(text)
+	}
 }
 
 // Finish ends the run. It may be called more than once; the first call counts.
@@ -71,6 +81,7 @@ func (h *Handle) Finish(change func(*Run)) Run {
 		return r
 	default:
 	}
+	h.output.flush()
 	if h.Log != nil {
 		_ = h.Log.Close() // what could not be written is told in the log itself
 	}

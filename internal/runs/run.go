@@ -64,9 +64,9 @@ func (r Run) Elapsed(now time.Time) time.Duration {
 	return now.Sub(r.Start)
 }
 
-// An Event is a change of a run. Line is set when the program printed one; Run
-// is then the zero value but for its ID.
+// An Event is a change of a run. Output is set when the program printed
+// something, whole lines with their ends; Run then has its ID and Root only.
 type Event struct {
-	Run  Run
-	Line string
+	Run    Run
+	Output string
 }

@@ -26,8 +26,8 @@ func TestLife(t *testing.T) {
 	var states []State
 	var lines []string
 	defer s.Subscribe(func(e Event) {
-		if e.Line != "" {
-			lines = append(lines, e.Line)
+		if e.Output != "" {
+			lines = append(lines, e.Output)
 		} else {
 			states = append(states, e.Run.State)
 		}

@@ -88,6 +88,7 @@ func (s *Store) Start(ctx context.Context, r Run) (context.Context, *Handle, err
 	s.runs = append(s.runs, e)
 	s.mu.Unlock()
 	h := &Handle{ID: r.ID, Dir: dir, store: s, entry: e}
+	h.output.tell = h.tellOutput
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return ctx, h, fmt.Errorf("the run's folder: %w", err)
 	}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"bazelapple/internal/bazel/diagnostics"
 	"bazelapple/internal/run"
@@ -74,16 +73,10 @@ func (c *Client) Do(ctx context.Context, r Request) (*Result, error) {
 }
 
 func (c *Client) run(ctx context.Context, r Request, handle *runs.Handle, res *Result) error {
-	var telling sync.Mutex // the streams' lines come from two goroutines
-	line := func(_ run.Stream, text string) {
-		handle.Line(text)
-		if !r.Lines || r.Progress == nil {
-			return
-		}
-		telling.Lock()
-		defer telling.Unlock()
-		r.Progress(tool.Progress{Message: text, Output: true, RunID: handle.ID})
+	if r.Lines && r.Progress != nil {
+		handle.Output = func(text string) { r.Progress(tool.Progress{Message: text, Output: true, RunID: handle.ID}) }
 	}
+	line := func(_ run.Stream, text string) { handle.Line(text) }
 	out, err := c.Runner.Run(ctx, run.Command{Args: res.Argv, Dir: r.Folder, Log: handle.Log, Line: line, Keep: keep})
 	res.Output = out
 	var exit *run.ExitError

@@ -59,13 +59,13 @@ type Surface interface {
 
 // A Progress is one step of a running tool.
 type Progress struct {
-	// Message is a line of output when Output is true, else the phase in a
-	// person's words.
+	// Message is whole lines of output, with their ends, when Output is true, else
+	// the phase in a person's words.
 	Message string `json:"message"`
 	// Done and Total count the same unit; Total is 0 when it is not known.
 	Done  int64 `json:"done,omitempty"`
 	Total int64 `json:"total,omitempty"`
-	// Output marks a line the running program printed.
+	// Output marks what the running program printed.
 	Output bool `json:"output,omitempty"`
 	// RunID names the run that reports, for tools that start one.
 	RunID string `json:"runId,omitempty"`

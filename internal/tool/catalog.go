@@ -30,6 +30,9 @@ type Environment struct {
 	// Apple returns an error where Apple's programs cannot be, and a warning
 	// where they are stand-ins.
 	Apple func() (warning string, err error)
+	// Settings returns a warning when a settings file cannot be read, which
+	// concerns every call.
+	Settings func() (warning string)
 	// Record is told of every call that has ended.
 	Record func(Record)
 	// Redact removes secrets from a text before it leaves.
@@ -143,6 +146,9 @@ func (c *Catalog) handle(ctx context.Context, call *Call, t *Tool, raw json.RawM
 			record.Stack = string(debug.Stack())
 			res, failure = nil, &Error{Kind: Internal, Op: t.Name, Err: fmt.Errorf("panic: %v", r), Hint: "This is a defect of Bazel Apple; the log has the details."}
 		}
+		if c.env.Settings != nil {
+			warn(res, failure, c.env.Settings())
+		}
 		record.Duration, record.RunID = time.Since(record.Start), call.RunID
 		if failure != nil {
 			record.Kind, record.Err = failure.Kind, failure
@@ -180,14 +186,21 @@ func (c *Catalog) handle(ctx context.Context, call *Call, t *Tool, raw json.RawM
 	defer cancel()
 	res, err = t.invoke(ctx, call, args)
 	if err != nil {
-		failure = classify(ctx, t.Name, err)
-		failure.warn(warning)
-		return nil, failure
+		res, failure = nil, classify(ctx, t.Name, err)
 	}
-	if warning != "" && res != nil {
+	warn(res, failure, warning)
+	return res, failure
+}
+
+// warn puts a warning, if there is one, before those of an outcome.
+func warn(res *Result, failure *Error, warning string) {
+	switch {
+	case warning == "":
+	case failure != nil:
+		failure.warn(warning)
+	case res != nil && !slices.Contains(res.Warnings, warning):
 		res.Warnings = append([]string{warning}, res.Warnings...)
 	}
-	return res, nil
 }
 
 // timeout is the caller's timeoutSeconds, else the tool's own.

@@ -46,9 +46,6 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // warn puts a warning first in the error's result.
 func (e *Error) warn(warning string) {
-	if warning == "" {
-		return
-	}
 	res := Result{}
 	if e.Result != nil {
 		res = *e.Result

@@ -32,7 +32,7 @@ func (p *progress) report(s tool.Progress) {
 	defer p.mu.Unlock()
 	if s.Output {
 		p.wipe()
-		fmt.Fprintln(p.out, s.Message)
+		fmt.Fprint(p.out, s.Message)
 		return
 	}
 	line := strings.ReplaceAll(s.Message, "\n", " ")

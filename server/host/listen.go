@@ -176,7 +176,7 @@ func (l *Listener) serve(ctx context.Context, c net.Conn) {
 			return wire.HelloResult{Version: l.host.Version, Kind: l.host.Kind, PID: os.Getpid(), Policy: l.host.Policy()}, nil
 		}
 		return client.Handle(ctx, method, params, func(token any, v wire.ProgressValue) {
-			notify(protocol.MethodProgress, map[string]any{"token": token, "value": v})
+			notify(protocol.MethodProgress, wire.Progress{Token: token, Value: v})
 		})
 	}, l.log)
 	defer l.host.Subscribe(func(e wire.Event) { notify(wire.NotificationEvent, e) })()

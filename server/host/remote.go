@@ -74,10 +74,7 @@ func Dial(ctx context.Context, socket, root string, hello wire.Hello, log *zap.L
 func (r *Remote) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	switch req.Method() {
 	case protocol.MethodProgress:
-		var p struct {
-			Token any                `json:"token"`
-			Value wire.ProgressValue `json:"value"`
-		}
+		var p wire.Progress
 		if err := json.Unmarshal(req.Params(), &p); err != nil {
 			return nil, err
 		}

@@ -327,7 +327,7 @@ func (s *server) own(ctx context.Context, method string, params json.RawMessage)
 		return nil, context.Cause(ctx)
 	}
 	return s.client.Handle(ctx, method, params, func(token any, v wire.ProgressValue) {
-		s.notify(protocol.MethodProgress, map[string]any{"token": token, "value": v})
+		s.notify(protocol.MethodProgress, wire.Progress{Token: token, Value: v})
 	})
 }
 

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -30,6 +31,9 @@ func newProgress(ctx context.Context, req *mcp.CallToolRequest) *progress {
 		last := 0.0
 		for s := range p.steps {
 			note := &mcp.ProgressNotificationParams{ProgressToken: token, Message: s.Message}
+			if s.Output {
+				note.Message = lastLine(s.Message)
+			}
 			// The protocol wants the number to grow with every step.
 			last++
 			if s.Total > 0 && float64(s.Done) >= last {
@@ -62,4 +66,10 @@ func (p *progress) end() {
 		close(p.steps)
 		<-p.done
 	}
+}
+
+// lastLine is the last line of output, which is what there is room for.
+func lastLine(text string) string {
+	text = strings.TrimRight(text, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
 }

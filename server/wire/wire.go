@@ -110,6 +110,12 @@ type ToolsCallParams struct {
 	Budget bool `json:"budget,omitempty"`
 }
 
+// Progress are the parameters of a $/progress notification.
+type Progress struct {
+	Token any           `json:"token" tstype:"string | number"`
+	Value ProgressValue `json:"value"`
+}
+
 // ProgressValue is the value of a $/progress notification: that of LSP, with
 // what we know beside it.
 type ProgressValue struct {
@@ -120,7 +126,7 @@ type ProgressValue struct {
 	Cancellable bool   `json:"cancellable,omitempty"`
 	Done        int64  `json:"done,omitempty"`
 	Total       int64  `json:"total,omitempty"`
-	// Output marks a line that the running program printed.
+	// Output marks what the running program printed, whole lines with their ends.
 	Output bool   `json:"output,omitempty"`
 	RunID  string `json:"runId,omitempty"`
 }
