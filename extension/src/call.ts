@@ -28,8 +28,7 @@ export class Caller {
 
     /** call returns the answer; undefined when it was canceled or refused, which the person has been told. */
     async call(request: Request): Promise<Answer | undefined> {
-        if (!vscode.workspace.isTrusted) {
-            await distrusted(request.title);
+        if (!await trusted(request.title)) {
             return undefined;
         }
         const started = Date.now();
@@ -134,9 +133,13 @@ async function settled(promise: Promise<unknown>, milliseconds?: number): Promis
     return Promise.race([end, late]).finally(() => { clearTimeout(timer); });
 }
 
-async function distrusted(title: string): Promise<void> {
-    const pick = await vscode.window.showWarningMessage(`${title}: nothing runs in a folder that is not trusted.`, 'Manage Trust');
-    if (pick !== undefined) {
-        await vscode.commands.executeCommand('workbench.trust.manage');
+/** trusted says whether programs may run in this window; if not, the person is told. */
+export async function trusted(title: string): Promise<boolean> {
+    if (!vscode.workspace.isTrusted) {
+        const pick = await vscode.window.showWarningMessage(`${title}: nothing runs in a folder that is not trusted.`, 'Manage Trust');
+        if (pick !== undefined) {
+            await vscode.commands.executeCommand('workbench.trust.manage');
+        }
     }
+    return vscode.workspace.isTrusted;
 }

@@ -1,7 +1,7 @@
 // The palette commands of the tools, and the command behind every lens.
 import * as vscode from 'vscode';
 import { ask } from './ask';
-import type { Caller } from './call';
+import { trusted, type Caller } from './call';
 import type { Engine } from './engine';
 import type { Memory } from './memory';
 import type { Answer, LensCall } from './protocol';
@@ -19,14 +19,18 @@ export interface Preset {
 }
 
 export class Commands {
+    /** By tool, as the palette shows them. */
+    private readonly titles = new Map<string, string>();
+
     constructor(private readonly engine: Engine, private readonly caller: Caller, private readonly memory: Memory) {}
 
     /** register registers a command for each tool the manifest lists. */
     register(context: vscode.ExtensionContext): void {
-        const { contributes } = context.extension.packageJSON as { contributes: { commands: { command: string }[] } };
-        for (const { command } of contributes.commands) {
+        const { contributes } = context.extension.packageJSON as { contributes: { commands: { command: string; title: string }[] } };
+        for (const { command, title } of contributes.commands) {
             if (command.startsWith(toolPrefix)) {
                 const name = command.slice(toolPrefix.length);
+                this.titles.set(name, plain(title));
                 context.subscriptions.push(vscode.commands.registerCommand(command, (preset?: Preset) => this.run(name, preset)));
             }
         }
@@ -48,6 +52,9 @@ export class Commands {
 
     /** run asks for what is missing and calls the tool. */
     async run(name: string, preset: Preset = {}): Promise<Answer | undefined> {
+        if (!await trusted(this.titles.get(name) ?? name)) {
+            return undefined;
+        }
         const root = preset.root ?? await pickRoot(this.engine);
         const tool = await this.engine.tool(name).catch(() => undefined);
         if (root === undefined) {
@@ -67,7 +74,7 @@ export class Commands {
         if (tool.annotations.destructiveHint && !await confirmed(tool.title)) {
             return undefined;
         }
-        const title = tool.title.replace(/…$/, '');
+        const title = plain(tool.title);
         // The channel shows what runs as it runs, unless a default says otherwise.
         if (tool.inputSchema.properties?.['streaming'] && args['streaming'] === undefined && defaults['streaming'] === undefined) {
             args['streaming'] = true;
@@ -77,6 +84,11 @@ export class Commands {
 }
 
 async function confirmed(title: string): Promise<boolean> {
-    const name = title.replace(/…$/, '');
+    const name = plain(title);
     return await vscode.window.showWarningMessage(`${name}?`, { modal: true, detail: 'This cannot be undone.' }, name) !== undefined;
+}
+
+/** plain is a title without the dots that announce a question. */
+function plain(title: string): string {
+    return title.replace(/…$/, '');
 }

@@ -18,7 +18,7 @@ export class RunList {
             engine.onChange(() => { this.soon(); }),
             engine.onEvent(event => {
                 if (event.kind === 'run') {
-                    this.soon();
+                    this.heard(event.data as Run);
                 }
             }),
         ];
@@ -35,6 +35,15 @@ export class RunList {
 
     get(id: string): Run | undefined {
         return this.runs.get(id);
+    }
+
+    /** heard takes a run's new state. Its end shows at once. */
+    private heard(run: Run): void {
+        this.runs.set(run.id, run);
+        if (run.state === 'done') {
+            this.changes.fire();
+        }
+        this.soon();
     }
 
     /** Progress comes many times a second; one question a quarter second is enough for eyes. */
