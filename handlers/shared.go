@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"bazelapple/internal/runs"
 	state "bazelapple/internal/session"
 	"bazelapple/internal/simctl"
+	"bazelapple/internal/testdiscovery"
 )
 
 // Shared are the parts that the doors ask beside calling tools: pickers, trees
@@ -20,6 +22,21 @@ type Shared struct {
 	Devices    *devicectl.Client
 	// Index is the workspace as its BUILD files tell it.
 	Index func() (*index.Index, error)
+
+	tests func() (*testdiscovery.Finder, error)
+}
+
+// Tests finds the tests in the sources, after a look at what has changed of the
+// BUILD files.
+func (s *Shared) Tests(ctx context.Context) (*testdiscovery.Finder, error) {
+	i, err := s.Index()
+	if err != nil {
+		return nil, err
+	}
+	if err := i.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return s.tests()
 }
 
 func newShared(p *parts) Shared {
@@ -42,6 +59,13 @@ func newShared(p *parts) Shared {
 			return index.Open(index.Options{Root: o.Root, Cache: folder(o.Folders.Cache)})
 		}),
 	}
+	s.tests = sync.OnceValues(func() (*testdiscovery.Finder, error) {
+		i, err := s.Index()
+		if err != nil {
+			return nil, err
+		}
+		return testdiscovery.New(i), nil
+	})
 	if o.Emit != nil {
 		s.Runs.Subscribe(func(e runs.Event) {
 			if e.Output != "" {

@@ -296,11 +296,17 @@ export interface DestinationsResult {
   error?: string;
 }
 /**
- * TestsParams asks for the tests of a workspace or the children of an item.
+ * TestsParams asks for the test targets of a workspace, for what is inside one,
+ * or for those that have a source file, with what is inside them.
  */
 export interface TestsParams {
   root?: string;
-  item?: string;
+  item?: string; // id of a target
+  file?: string;
+  /**
+   * Text is what an editor shows of the file and has not saved.
+   */
+  text?: string;
 }
 /**
  * Position is a place in a text, from zero, in UTF-16 units.
@@ -324,7 +330,17 @@ export interface TestNode {
   label: string;
   parent?: string;
   name: string;
+  /**
+   * Display is the name that the source gives it for people.
+   */
+  display?: string;
   kind: 'target' | 'suite' | 'case';
+  framework?: 'xctest' | 'swift-testing' | 'gtest' | 'catch2';
+  /**
+   * Filter is the testFilter of a call that runs it alone.
+   */
+  filter?: string;
+  disabled?: boolean;
   file?: string;
   range?: Range;
 }

@@ -11,6 +11,7 @@ import (
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/run"
 	"bazelapple/internal/simctl"
+	"bazelapple/internal/testdiscovery"
 	"bazelapple/internal/tool"
 )
 
@@ -28,6 +29,9 @@ type Deps struct {
 	Apple      run.Runner // for osascript
 	// Mac says whether Apple's programs can be run.
 	Mac bool
+	// Tests finds tests in the sources, up to date with the BUILD files.
+	Tests      func(context.Context) (*testdiscovery.Finder, error)
+	Root, Home string
 }
 
 // Module returns the test tools.
@@ -44,6 +48,11 @@ func Module(d Deps) tool.Module {
 			Description: "Run a test target with code coverage and tell the covered lines and the least covered files.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.coverage),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_list_tests", Title: "List Tests…",
+			Description: "List the test functions of a target or file, with lines and the filter that runs each, without building.",
+			ReadOnly:    true, Idempotent: true, NeedsWorkspace: true,
+		}, h.list),
 	}}
 }
 

@@ -53,24 +53,3 @@ func query(ctx context.Context, e *handlers.Engine, q index.Query) (index.List, 
 	}
 	return i.Targets(q), nil
 }
-
-// mostTests bounds the tree of tests.
-const mostTests = 20_000
-
-// tests lists the test targets; what is inside one is known after it has run.
-func tests(ctx context.Context, e *handlers.Engine, p wire.TestsParams) (any, error) {
-	out := wire.TestsResult{Items: []wire.TestNode{}}
-	if p.Item != "" {
-		return out, nil
-	}
-	list, err := query(ctx, e, index.Query{Test: true, Limit: mostTests})
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range list.Targets {
-		label := t.Label.String()
-		at := wire.Range{Start: wire.Position(t.Name.Start), End: wire.Position(t.Name.End)}
-		out.Items = append(out.Items, wire.TestNode{ID: label, Label: label, Name: label, Kind: "target", File: t.File, Range: &at})
-	}
-	return out, nil
-}

@@ -201,10 +201,14 @@ type DestinationsResult struct {
 	Error        string        `json:"error,omitempty"`
 }
 
-// TestsParams asks for the tests of a workspace or the children of an item.
+// TestsParams asks for the test targets of a workspace, for what is inside one,
+// or for those that have a source file, with what is inside them.
 type TestsParams struct {
 	Root string `json:"root,omitempty"`
-	Item string `json:"item,omitempty"`
+	Item string `json:"item,omitempty"` // id of a target
+	File string `json:"file,omitempty"`
+	// Text is what an editor shows of the file and has not saved.
+	Text *string `json:"text,omitempty"`
 }
 
 // Position is a place in a text, from zero, in UTF-16 units.
@@ -225,9 +229,15 @@ type TestNode struct {
 	Label  string `json:"label"`
 	Parent string `json:"parent,omitempty"`
 	Name   string `json:"name"`
-	Kind   string `json:"kind" tstype:"'target' | 'suite' | 'case'"`
-	File   string `json:"file,omitempty"`
-	Range  *Range `json:"range,omitempty"`
+	// Display is the name that the source gives it for people.
+	Display   string `json:"display,omitempty"`
+	Kind      string `json:"kind" tstype:"'target' | 'suite' | 'case'"`
+	Framework string `json:"framework,omitempty" tstype:"'xctest' | 'swift-testing' | 'gtest' | 'catch2'"`
+	// Filter is the testFilter of a call that runs it alone.
+	Filter   string `json:"filter,omitempty"`
+	Disabled bool   `json:"disabled,omitempty"`
+	File     string `json:"file,omitempty"`
+	Range    *Range `json:"range,omitempty"`
 }
 
 // TestsResult lists test items.

@@ -1,0 +1,376 @@
+package testsource
+
+import (
+	"strings"
+	"unicode"
+)
+
+type tokenKind uint8
+
+const (
+	end tokenKind = iota
+	word
+	number
+	text      // a string or character literal, or a regular expression
+	sign      // one character
+	directive // a preprocessor line of C, whole; Swift's "#if" is a sign and a word
+)
+
+type token struct {
+	kind       tokenKind
+	start, end int
+	first      bool // on its line
+	char       byte // of a sign
+	quoted     bool // a word in backticks
+	// plain is the value of a text without interpolation; ok says there is one.
+	plain string
+	ok    bool
+}
+
+// scanner makes tokens of C, C++, Objective-C or Swift.
+type scanner struct {
+	src   string
+	at    int
+	swift bool
+	last  token // before the next; tells a division from a regular expression
+	depth int   // of string interpolations, limited
+}
+
+const maxDepth = 64
+
+func (s *scanner) word(t token) string {
+	if t.quoted {
+		return s.src[t.start+1 : t.end-1]
+	}
+	return s.src[t.start:t.end]
+}
+
+// is reports whether a token is this word, not in backticks.
+func (s *scanner) is(t token, w string) bool {
+	return t.kind == word && !t.quoted && s.src[t.start:t.end] == w
+}
+
+func (s *scanner) next() token {
+	t := s.scan()
+	s.last = t
+	return t
+}
+
+func (s *scanner) scan() token {
+	first := s.space()
+	t := token{start: s.at, first: first}
+	if s.at >= len(s.src) {
+		t.end = s.at
+		return t
+	}
+	c := s.src[s.at]
+	r, size := runeAt(s.src, s.at)
+	switch {
+	case c == '`' && s.swift:
+		t.kind = word
+		if n := strings.IndexAny(s.src[s.at+1:], "`\n"); n >= 0 && s.src[s.at+1+n] == '`' {
+			t.quoted = true
+			s.at += n + 2
+		} else {
+			t.kind, t.char = sign, c
+			s.at++
+		}
+	case c == '_' || c == '$' || unicode.IsLetter(r) || r > 0x7f && !unicode.IsSpace(r):
+		for s.at += size; s.at < len(s.src); s.at += size {
+			if r, size = runeAt(s.src, s.at); !(r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x7f && !unicode.IsSpace(r)) {
+				break
+			}
+		}
+		t.kind = word
+		if !s.swift && s.at < len(s.src) && s.src[s.at] == '"' {
+			if prefix := s.src[t.start:s.at]; prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R" {
+				s.rawC(&t)
+			} else if prefix == "L" || prefix == "u" || prefix == "U" || prefix == "u8" {
+				s.quotedC(&t, '"')
+			}
+		}
+	case c >= '0' && c <= '9':
+		t.kind = number
+		for s.at < len(s.src) && (isAlnum(s.src[s.at]) || s.src[s.at] == '_' || !s.swift && s.src[s.at] == '\'') {
+			s.at++
+		}
+	case c == '"' && s.swift:
+		s.quotedSwift(&t, 0)
+	case c == '#' && s.swift && s.hashes(&t):
+	case c == '/' && s.swift && s.regex(&t):
+	case c == '#' && !s.swift && first:
+		t.kind = directive
+		s.logicalLine()
+	case (c == '"' || c == '\'') && !s.swift:
+		s.quotedC(&t, c)
+	default:
+		t.kind, t.char = sign, c
+		s.at++
+	}
+	t.end = s.at
+	return t
+}
+
+func isAlnum(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// space skips blanks and comments and reports whether a line began, the first
+// one too.
+func (s *scanner) space() (first bool) {
+	first = s.at == 0
+	for s.at < len(s.src) {
+		switch c := s.src[s.at]; {
+		case c == '\n':
+			first = true
+			s.at++
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == 0:
+			s.at++
+		case c == '\\' && !s.swift && s.at+1 < len(s.src) && (s.src[s.at+1] == '\n' || s.src[s.at+1] == '\r'):
+			s.at++
+		case c == '/' && strings.HasPrefix(s.src[s.at:], "//"):
+			if n := strings.IndexByte(s.src[s.at:], '\n'); n >= 0 {
+				s.at += n
+			} else {
+				s.at = len(s.src)
+			}
+		case c == '/' && strings.HasPrefix(s.src[s.at:], "/*"):
+			s.comment()
+		case c == 0xef && strings.HasPrefix(s.src[s.at:], "\ufeff"):
+			s.at += 3
+		default:
+			return first
+		}
+	}
+	return first
+}
+
+// comment skips a block comment; Swift's nest.
+func (s *scanner) comment() {
+	depth := 0
+	for s.at < len(s.src) {
+		switch rest := s.src[s.at:]; {
+		case strings.HasPrefix(rest, "/*") && (depth == 0 || s.swift):
+			depth++
+			s.at += 2
+		case strings.HasPrefix(rest, "*/"):
+			s.at += 2
+			if depth--; depth == 0 {
+				return
+			}
+		default:
+			s.at++
+		}
+	}
+}
+
+// logicalLine skips to the end of a preprocessor line, with its continuations
+// and the block comments in it.
+func (s *scanner) logicalLine() {
+	for s.at < len(s.src) {
+		switch rest := s.src[s.at:]; {
+		case strings.HasPrefix(rest, "\\\r\n"):
+			s.at += 3
+		case strings.HasPrefix(rest, "\\\n"):
+			s.at += 2
+		case strings.HasPrefix(rest, "/*"):
+			s.comment()
+		case strings.HasPrefix(rest, "//"):
+			if n := strings.IndexByte(rest, '\n'); n >= 0 {
+				s.at += n
+			} else {
+				s.at = len(s.src)
+			}
+			return
+		case rest[0] == '\n':
+			return
+		default:
+			s.at++
+		}
+	}
+}
+
+// quotedC reads a string or character literal of C with its escapes.
+func (s *scanner) quotedC(t *token, quote byte) {
+	t.kind = text
+	s.at = strings.IndexByte(s.src[s.at:], quote) + s.at + 1
+	var value strings.Builder
+	for s.at < len(s.src) && s.src[s.at] != '\n' {
+		c := s.src[s.at]
+		s.at++
+		if c == quote {
+			t.plain, t.ok = value.String(), true
+			return
+		}
+		if c == '\\' && s.at < len(s.src) {
+			if c = s.src[s.at]; c == 'n' {
+				c = '\n'
+			} else if c == 't' {
+				c = '\t'
+			}
+			s.at++
+		}
+		value.WriteByte(c)
+	}
+}
+
+// rawC reads R"delimiter(…)delimiter".
+func (s *scanner) rawC(t *token) {
+	t.kind = text
+	s.at++
+	n := strings.IndexAny(s.src[s.at:], "(\n")
+	if n < 0 || n > 16 || s.src[s.at+n] == '\n' {
+		return
+	}
+	closing := ")" + s.src[s.at:s.at+n] + `"`
+	s.at += n + 1
+	if n = strings.Index(s.src[s.at:], closing); n < 0 {
+		s.at = len(s.src)
+		return
+	}
+	t.plain, t.ok = s.src[s.at:s.at+n], true
+	s.at += n + len(closing)
+}
+
+// hashes reads a raw string #"…"# or a regular expression #/…/#; false when the
+// sign begins neither.
+func (s *scanner) hashes(t *token) bool {
+	n := 0
+	for s.at+n < len(s.src) && s.src[s.at+n] == '#' {
+		n++
+	}
+	if s.at+n >= len(s.src) {
+		return false
+	}
+	switch s.src[s.at+n] {
+	case '"':
+		s.at += n
+		s.quotedSwift(t, n)
+		return true
+	case '/':
+		closing := "/" + strings.Repeat("#", n)
+		rest := s.src[s.at+n+1:]
+		k := strings.Index(rest, closing)
+		if k < 0 {
+			return false
+		}
+		t.kind = text
+		s.at += n + 1 + k + len(closing)
+		return true
+	}
+	return false
+}
+
+// quotedSwift reads a string literal of Swift at its quote, after n signs #.
+func (s *scanner) quotedSwift(t *token, n int) {
+	t.kind = text
+	pounds := strings.Repeat("#", n)
+	quote := `"`
+	if strings.HasPrefix(s.src[s.at:], `"""`) && !(n > 0 && strings.HasPrefix(s.src[s.at:], `""`+pounds)) {
+		quote = `"""`
+	}
+	s.at += len(quote)
+	closing, escape := quote+pounds, `\`+pounds
+	var value strings.Builder
+	plain := true
+	for s.at < len(s.src) {
+		rest := s.src[s.at:]
+		switch {
+		case strings.HasPrefix(rest, closing):
+			s.at += len(closing)
+			if quote == `"""` {
+				plain = false // its indentation would have to be taken away
+			}
+			t.plain, t.ok = value.String(), plain
+			return
+		case rest[0] == '\n' && len(quote) == 1:
+			return // not closed
+		case strings.HasPrefix(rest, escape+"("):
+			plain = false
+			s.at += len(escape) + 1
+			s.interpolation()
+		case strings.HasPrefix(rest, escape) && len(rest) > len(escape):
+			c := rest[len(escape)]
+			switch c {
+			case 'n':
+				c = '\n'
+			case 't':
+				c = '\t'
+			case 'u', '0', 'r':
+				plain = false
+			}
+			value.WriteByte(c)
+			s.at += len(escape) + 1
+		default:
+			value.WriteByte(rest[0])
+			s.at++
+		}
+	}
+}
+
+// interpolation skips an expression in a string up to its closing bracket.
+func (s *scanner) interpolation() {
+	if s.depth++; s.depth > maxDepth {
+		s.at = len(s.src)
+	}
+	defer func() { s.depth-- }()
+	saved := s.last
+	s.last = token{}
+	defer func() { s.last = saved }()
+	for open := 1; open > 0; {
+		switch t := s.next(); {
+		case t.kind == end:
+			return
+		case t.kind == sign && t.char == '(':
+			open++
+		case t.kind == sign && t.char == ')':
+			open--
+		}
+	}
+}
+
+// regex reads a regular expression /…/ where an operand is expected, as Swift's
+// own parser decides: not before a blank, and closed on its line.
+func (s *scanner) regex(t *token) bool {
+	if s.operand() || s.at+1 >= len(s.src) {
+		return false
+	}
+	if c := s.src[s.at+1]; c == ' ' || c == '\t' || c == '\n' || c == '/' || c == '*' {
+		return false
+	}
+	class := false
+	for i := s.at + 1; i < len(s.src) && s.src[i] != '\n'; i++ {
+		switch s.src[i] {
+		case '\\':
+			i++
+		case '[':
+			class = true
+		case ']':
+			class = false
+		case '/':
+			if !class {
+				t.kind = text
+				s.at = i + 1
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// operand reports whether the last token ends a value, so that a slash divides.
+func (s *scanner) operand() bool {
+	switch t := s.last; t.kind {
+	case number, text:
+		return true
+	case word:
+		switch s.src[t.start:t.end] {
+		case "return", "in", "case", "if", "while", "guard", "where", "try", "await", "throw", "else", "is", "as", "let", "var", "repeat", "switch":
+			return false
+		}
+		return true
+	case sign:
+		return t.char == ')' || t.char == ']' || t.char == '}' || t.char == '?' || t.char == '!'
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package services
+
+import (
+	"context"
+
+	"bazelapple/handlers"
+	"bazelapple/internal/buildfile/index"
+	"bazelapple/internal/buildfile/label"
+	"bazelapple/internal/testdiscovery"
+	"bazelapple/internal/testsource"
+	"bazelapple/server/wire"
+)
+
+// mostTests bounds the tree of tests.
+const mostTests = 20_000
+
+// tests lists the test targets; with an item, what is inside that target; with a
+// file, the targets that have it and what is inside them. No Bazel runs.
+func tests(ctx context.Context, e *handlers.Engine, p wire.TestsParams) (any, error) {
+	finder, err := e.Tests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.TestsResult{Items: []wire.TestNode{}}
+	var inside []index.Target
+	switch {
+	case p.File != "":
+		finder.Overlay(p.File, p.Text)
+		inside = finder.Owners(p.File)
+		for _, t := range inside {
+			out.Items = append(out.Items, targetNode(t))
+		}
+	case p.Item != "":
+		i, err := e.Index()
+		if err != nil {
+			return nil, err
+		}
+		if l, err := label.Parse(p.Item); err == nil {
+			if t, ok := i.Lookup(l); ok {
+				inside = []index.Target{t}
+			}
+		}
+	default:
+		list, err := query(ctx, e, index.Query{Test: true, Limit: mostTests})
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range list.Targets {
+			out.Items = append(out.Items, targetNode(t))
+		}
+	}
+	nodes, err := finder.All(ctx, inside)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range nodes {
+		out.Items = append(out.Items, testNode(n))
+	}
+	return out, nil
+}
+
+func targetNode(t index.Target) wire.TestNode {
+	l := t.Label.String()
+	at := wire.Range{Start: wire.Position(t.Name.Start), End: wire.Position(t.Name.End)}
+	return wire.TestNode{ID: l, Label: l, Name: l, Kind: "target", File: t.File, Range: &at}
+}
+
+func testNode(n testdiscovery.Node) wire.TestNode {
+	return wire.TestNode{
+		ID: n.ID, Label: n.Label, Parent: n.Parent, Name: n.Name, Display: n.Display, Kind: string(n.Kind), Framework: string(n.Framework), Filter: n.Filter,
+		Disabled: n.Disabled, File: n.File, Range: &wire.Range{Start: position(n.Range.Start), End: position(n.Range.End)},
+	}
+}
+
+func position(p testsource.Position) wire.Position {
+	return wire.Position{Line: p.Line, Character: p.Column}
+}
