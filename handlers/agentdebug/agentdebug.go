@@ -34,22 +34,22 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowAgentDebug, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_agent_debug_log_clear", Title: "Clear Agent Debug Log…",
-			Description: "Delete a debug log before the bug is reproduced again.",
+			Description: "Clear (empty) a debug log before the bug is reproduced again.",
 			Destructive: true, Idempotent: true,
 		}, h.clear),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_agent_debug_log_read", Title: "Read Agent Debug Log…",
-			Description: "Read a debug log: entries by hypothesis and run, with the verdict so far.",
+			Description: "Read a debug log: the entries that instrumentation wrote, by hypothesis and run.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.read),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_agent_debug_log_pull", Title: "Pull Agent Debug Log…",
-			Description: "Copy a debug log out of an app's container on a simulator, and read it.",
+			Description: "Get a debug log (ndjson): copy it out of an app's container on a simulator, and read it.",
 			Idempotent:  true, Apple: true,
 		}, h.pull),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_agent_debug_repro", Title: "Reproduce with Debug Log…",
-			Description:    "Clear the debug log, build and run the app with logging switched on, and optionally capture its log.",
+			Description:    "Reproduce a bug: clear the debug log, build and run the app with logging on, to test hypotheses.",
 			NeedsWorkspace: true, Streaming: true, Apple: true, Timeout: 30 * time.Minute,
 		}, h.repro),
 	}}
@@ -67,7 +67,7 @@ func (h *handlers) path(parameter string, f tool.File) (string, error) {
 }
 
 type clearInput struct {
-	LogPath tool.File `json:"logPath" required:"true" jsonschema:"the log: a .log, .ndjson or .jsonl file in the workspace or the temporary folder"`
+	LogPath tool.File `json:"logPath" required:"true" jsonschema:".log, .ndjson or .jsonl file in the workspace or temporary folder"`
 }
 
 func (h *handlers) clear(_ context.Context, _ *tool.Call, in clearInput) (*tool.Result, error) {
@@ -98,7 +98,7 @@ func remove(path string) (existed bool, err error) {
 }
 
 type readInput struct {
-	LogPath      tool.File `json:"logPath" required:"true" jsonschema:"the log: a .log, .ndjson or .jsonl file in the workspace or the temporary folder"`
+	LogPath      tool.File `json:"logPath" required:"true" jsonschema:".log, .ndjson or .jsonl file in the workspace or temporary folder"`
 	HypothesisID string    `json:"hypothesisId,omitempty" jsonschema:"only entries of this hypothesis"`
 	RunID        string    `json:"runId,omitempty" jsonschema:"only entries of this run"`
 	Limit        int       `json:"limit,omitempty" jsonschema:"only the last so many entries" minimum:"0"`
@@ -152,7 +152,7 @@ type pullInput struct {
 	simtarget.Args
 	BundleID   tool.BundleID `json:"bundleId" required:"true" jsonschema:"bundle identifier"`
 	SimRelPath tool.File     `json:"simRelPath,omitempty" jsonschema:"path of the log in the app's data container; Documents/agent-debug.ndjson by default"`
-	DestPath   tool.File     `json:"destPath,omitempty" jsonschema:"where to copy it: a .log, .ndjson or .jsonl file in the workspace or the temporary folder"`
+	DestPath   tool.File     `json:"destPath,omitempty" jsonschema:"where to copy it, named alike"`
 }
 
 func (h *handlers) pull(ctx context.Context, _ *tool.Call, in pullInput) (*tool.Result, error) {

@@ -35,32 +35,32 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowAppLifecycle, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_install_app", Title: "Install App on Simulator…",
-			Description: "Install a built .app on a simulator, which is booted if need be.",
+			Description: "Install (put) a built .app bundle on a simulator, which is booted if need be.",
 			Idempotent:  true, Apple: true, Timeout: 10 * time.Minute,
 		}, h.install),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_launch_app", Title: "Launch App on Simulator…",
-			Description: "Start an installed app on a booted simulator, with arguments and environment.",
+			Description: "Start an app that is installed on a simulator, with arguments and environment.",
 			Apple:       true,
 		}, h.launch),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_stop_app", Title: "Stop App on Simulator…",
-			Description: "Stop a running app on a simulator.",
+			Description: "Stop (terminate, kill, quit) a running app on a simulator.",
 			Idempotent:  true, Apple: true,
 		}, h.stop),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_uninstall_app", Title: "Uninstall App from Simulator…",
-			Description: "Remove an app and its data from a simulator.",
+			Description: "Uninstall (delete) an app and its data from a simulator.",
 			Destructive: true, Idempotent: true, Apple: true,
 		}, h.uninstall),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_get_app_path", Title: "Show App Path…",
-			Description: "Find the .app bundle that the last build of a target made.",
+			Description: "Find where the .app bundle (build output path) that Bazel produced for a target is.",
 			ReadOnly:    true, Idempotent: true, NeedsWorkspace: true, StartupArgs: true,
 		}, h.appPath),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_get_bundle_id", Title: "Show Bundle Identifier…",
-			Description: "Read the bundle identifier of a built .app, given its path or its target.",
+			Description: "Read the bundle identifier (CFBundleIdentifier) of a built .app, given its path or target.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.bundleID),
 	}}

@@ -50,17 +50,17 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowBuild, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_build", Title: "Build…",
-			Description: "Build a Bazel target, with the flags of a build mode and of a simulator, device, macOS, tvOS, watchOS or visionOS destination.",
+			Description: "Build the app: compile it or any target and show compiler errors; for simulator or device, debug or release.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Idempotent: true, Timeout: bazelcall.BuildTimeout,
 		}, h.build),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_build_and_run", Title: "Build and Run…",
-			Description: "Build an app, install it on a simulator or device, and launch it.",
+			Description: "Build the app and run it in the simulator (iPhone) or on a device: install and launch it in one step.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.buildAndRun),
 		tool.New(tool.Definition{
 			Name: "bazel_run", Title: "Run Executable…",
-			Description: "Build any executable target and run it with arguments; Bazel is free for other commands while it runs.",
+			Description: "bazel run: build an executable target (tool, script, binary) and run it with arguments.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, OpenWorld: true, Timeout: bazelcall.BuildTimeout,
 		}, h.run),
 	}}

@@ -28,27 +28,27 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowCapture, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_screenshot", Title: "Take Screenshot…",
-			Description: "Take a screenshot of a simulator: saved as a PNG file and shown scaled to points.",
+			Description: "Take a screenshot: a picture of what a simulator's screen shows now, saved as PNG.",
 			Apple:       true,
 		}, h.screenshot),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_video_record_start", Title: "Start Video Recording…",
-			Description: "Start recording a video of a simulator's screen into a file.",
+			Description: "Start recording a simulator's screen as a video (movie) file.",
 			Apple:       true,
 		}, h.videoStart),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_video_record_stop", Title: "Stop Video Recording…",
-			Description: "Stop a video recording and finish its file.",
+			Description: "Stop a video recording of the screen and give the finished file.",
 			Idempotent:  true,
 		}, h.videoStop),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_log_capture_start", Title: "Start Log Capture…",
-			Description: "Start capturing a simulator's log in the background, filtered by process, subsystem or level.",
+			Description: "Start capturing an app's or simulator's log (os_log) in the background, by process, subsystem or level.",
 			Apple:       true,
 		}, h.logStart),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_log_capture_stop", Title: "Stop Log Capture…",
-			Description: "Stop a log capture and return what it caught, newest last.",
+			Description: "Stop a log capture and show the log lines that it collected.",
 			Idempotent:  true,
 		}, h.logStop),
 	}}

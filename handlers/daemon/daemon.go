@@ -44,17 +44,17 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowDaemon, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_daemon_start", Title: "Start Daemon",
-			Description: "Start the background host of this workspace, or find the one that runs; it keeps builds and captures alive between clients.",
+			Description: "Start the background daemon (server) of this workspace, which keeps builds and captures alive between clients.",
 			Idempotent:  true, NeedsWorkspace: true, Timeout: 20 * time.Second,
 		}, h.start),
 		tool.New(tool.Definition{
 			Name: "bazel_daemon_stop", Title: "Stop Daemon",
-			Description: "Stop the background host of this workspace and end what it runs.",
+			Description: "Shut down the background daemon of this workspace and end what it runs.",
 			Destructive: true, Idempotent: true, NeedsWorkspace: true, Timeout: 20 * time.Second,
 		}, h.stop),
 		tool.New(tool.Definition{
 			Name: "bazel_daemon_status", Title: "Daemon Status",
-			Description: "Show whether the background host of this workspace runs, since when, and what it is doing.",
+			Description: "Show whether the background daemon of this workspace is alive, since when, and what it does.",
 			ReadOnly:    true, Idempotent: true, NeedsWorkspace: true, Timeout: 20 * time.Second,
 		}, h.status),
 	}}

@@ -27,12 +27,12 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowDeepLinks, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_open_url", Title: "Open URL in Simulator…",
-			Description: "Open a URL or deep link on a simulator.",
+			Description: "Open a URL, deep link (myapp://…) or universal link on a simulator.",
 			Apple:       true,
 		}, h.openURL),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_push_notification", Title: "Send Push Notification…",
-			Description: "Deliver a push notification to an app on a simulator, from title and text or from a payload file.",
+			Description: "Send a push notification to an app on a simulator, from title and text or an APNs payload.",
 			Apple:       true,
 		}, h.push),
 	}}

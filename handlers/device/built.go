@@ -22,14 +22,14 @@ func Built(devices *devicectl.Client, b build.Deps, t test.Deps) []tool.Tool {
 	return []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_device_build_and_run", Title: "Build and Run on Device…",
-			Description: "Build an app for a physical device, install it there and launch it.",
+			Description: "Build an app, deploy it to a physical device (real iPhone), install and launch it there.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Apple: true, Timeout: bazelcall.BuildTimeout,
 		}, func(ctx context.Context, call *tool.Call, in build.DeviceInput) (*tool.Result, error) {
 			return b.OnDevice(ctx, call, "bazel_ios_device_build_and_run", in)
 		}),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_device_test", Title: "Test on Device…",
-			Description: "Run a test target on a physical device and tell each failed test with its message and line.",
+			Description: "Run tests (XCTest) on a physical device, a connected iPhone (real hardware), and tell each failed test.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Apple: true, Timeout: bazelcall.BuildTimeout,
 		}, func(ctx context.Context, call *tool.Call, in testInput) (*tool.Result, error) {
 			// The device before the build: a missing one is told at once.

@@ -34,51 +34,51 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowLLDB, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_attach", Title: "Attach Debugger…",
-			Description: "Attach LLDB to a process by pid or name on this Mac, a simulator or a device, or launch a built program in it; breakpoints bind to workspace files.",
+			Description: "Debug: attach the debugger (LLDB) to a running app or process on a simulator, device or this Mac, or launch a built program in it.",
 			Timeout:     2 * time.Minute, Streaming: true,
 		}, h.attach),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_detach", Title: "Detach Debugger…",
-			Description: "End a debugger session; an attached program goes on, a launched one is ended.",
+			Description: "End a debug session: disconnect the debugger; an attached app goes on, a launched one is ended.",
 			Idempotent:  true,
 		}, h.detach),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_breakpoint", Title: "Breakpoint…",
-			Description: "Set, delete or list breakpoints by file and line or function, with condition, one-shot and hit counts; says why one does not bind.",
+			Description: "Set, delete or list debugger breakpoints: break at a file and line or when a function (method) is called, with condition, one-shot.",
 		}, h.breakpoint),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_backtrace", Title: "Show Call Stack…",
-			Description: "Show the call stack of one thread or all threads of a stopped program.",
+			Description: "Show the call stack (stack trace, frames): where and why a program stopped or crashed.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.backtrace),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_variables", Title: "Show Variables…",
-			Description: "Show the local variables and arguments of a frame of a stopped program.",
+			Description: "Show the values of local variables and arguments in a frame of a stopped program.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.variables),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_expression", Title: "Evaluate Expression…",
-			Description: "Evaluate an expression in the selected frame of a stopped program; it may call functions and change values.",
+			Description: "Evaluate an expression in the debugger: po, print a variable, view or object; it may change values.",
 			Timeout:     expressionTime,
 		}, h.expression),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_step", Title: "Step or Continue…",
-			Description: "Step over, into or out, continue, pause or wait, and tell where and why the program stopped next.",
+			Description: "Step to the next line, into or out of a function, continue (resume) execution after a breakpoint, pause or wait.",
 			Timeout:     stepTime,
 		}, h.step),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_threads", Title: "Threads…",
-			Description: "List the threads of a stopped program, or select the thread and frame that the other debugger tools look at.",
+			Description: "List all threads of the debugged app, or select thread and frame for the debugger tools.",
 			Idempotent:  true,
 		}, h.threads),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_command", Title: "LLDB Command…",
-			Description: "Run one raw LLDB command in a debugger session; commands that reach this machine beyond debugging are refused.",
+			Description: "Send one raw command to LLDB in a debugger session; commands beyond debugging are refused.",
 			Destructive: true,
 		}, h.command),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_lldb_sessions", Title: "List Debugger Sessions",
-			Description: "List the debugger sessions with their process and state.",
+			Description: "List the open debugger sessions with process and state.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.sessions),
 	}}
@@ -92,7 +92,7 @@ type handlers struct {
 
 // inSession is the parameter of every tool that works in a session.
 type inSession struct {
-	SessionID tool.Word `json:"sessionId" required:"true" jsonschema:"id that bazel_ios_lldb_attach gave, such as lldb-1"`
+	SessionID tool.Word `json:"sessionId" required:"true" jsonschema:"id from bazel_ios_lldb_attach"`
 }
 
 // session returns the living session of the id.

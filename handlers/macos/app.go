@@ -18,7 +18,7 @@ import (
 // target: it would start or copy an app that nobody named.
 type App struct {
 	AppPath tool.Folder `json:"appPath,omitempty" jsonschema:"the .app folder"`
-	Target  tool.Label  `json:"target,omitempty" jsonschema:"label of a built app, instead of appPath"`
+	Target  tool.Label  `json:"target,omitempty" jsonschema:"label of a built app"`
 }
 
 // locate returns the bundle's folder and what its Info.plist says.

@@ -24,9 +24,9 @@ type Deps struct {
 // Modules returns the three modules.
 func Modules(d Deps) []tool.Module {
 	return []tool.Module{
-		module[tvosKind](d, platform{tool.WorkflowTVOS, "tvos", "tvOS", bazel.TvOS, kind.TvOS}),
-		module[watchosKind](d, platform{tool.WorkflowWatchOS, "watchos", "watchOS", bazel.WatchOS, kind.WatchOS}),
-		module[visionosKind](d, platform{tool.WorkflowVisionOS, "visionos", "visionOS", bazel.VisionOS, kind.VisionOS}),
+		module[tvosKind](d, platform{tool.WorkflowTVOS, "tvos", "tvOS", "Apple TV", bazel.TvOS, kind.TvOS}),
+		module[watchosKind](d, platform{tool.WorkflowWatchOS, "watchos", "watchOS", "Apple Watch", bazel.WatchOS, kind.WatchOS}),
+		module[visionosKind](d, platform{tool.WorkflowVisionOS, "visionos", "visionOS", "Apple Vision Pro", bazel.VisionOS, kind.VisionOS}),
 	}
 }
 
@@ -53,6 +53,7 @@ type platform struct {
 	workflow    tool.Workflow
 	id          string // in the tools' names
 	name        string // for people
+	product     string // what people call the machine
 	destination bazel.Destination
 	kind        kind.Platform
 }
@@ -64,17 +65,17 @@ func module[K ~string](d Deps, p platform) tool.Module {
 	return tool.Module{Workflow: p.workflow, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: p.tool("build"), Title: "Build for " + p.name + "…",
-			Description: "Build a target for the " + p.name + " simulator.",
+			Description: "Build (compile) a " + p.name + " (" + p.product + ") app or target for the simulator.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Idempotent: true, Timeout: bazelcall.BuildTimeout,
 		}, h.build),
 		tool.New(tool.Definition{
 			Name: p.tool("run"), Title: "Run on " + p.name + " Simulator…",
-			Description: "Build a " + p.name + " app and run it in the simulator until it ends.",
+			Description: "Build and run (launch) a " + p.name + " (" + p.product + ") app in the simulator until it ends.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, OpenWorld: true, Timeout: bazelcall.BuildTimeout,
 		}, h.run),
 		tool.New(tool.Definition{
 			Name: p.tool("test"), Title: "Test on " + p.name + "…",
-			Description: "Run a " + p.name + " test target and tell each failed test with its message and line.",
+			Description: "Run " + p.name + " (" + p.product + ") tests and tell each failed test with its message and line.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.test),
 		project.DiscoverTool[K](d.Project, p.tool("discover_targets"), p.name, p.kind),

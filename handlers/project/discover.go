@@ -17,9 +17,13 @@ import (
 // are the words for what is listed; they end in apps, tests and all.
 func DiscoverTool[K ~string](d Deps, name, words string, platform kind.Platform) tool.Tool {
 	v := &discovery{handlers: &handlers{d}, tool: name, platform: platform}
+	description := "List which " + words + " app and test targets (labels) there are to build in the workspace (repository)."
+	if platform == kind.IOS { // what somebody means who names no platform
+		description = "List the targets (labels) of the workspace: which iOS apps to build and tests to run there are."
+	}
 	return tool.New(tool.Definition{
 		Name: name, Title: "Discover " + words + " Targets…",
-		Description: "List the " + words + " app and test targets of the workspace, from its BUILD files or from Bazel.",
+		Description: description,
 		StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 	}, func(ctx context.Context, call *tool.Call, in discoverInput[K]) (*tool.Result, error) {
 		_, kind, prefixed := strings.Cut(string(in.Kind), "_")
@@ -44,7 +48,7 @@ type targetKind string
 func (targetKind) Enum() []string { return []string{"apps", "tests", "all"} }
 
 type discoverInput[K ~string] struct {
-	Scope       tool.QueryExpression `json:"scope,omitempty" jsonschema:"where to look, such as //Apps/...; with confirm any query"`
+	Scope       tool.QueryExpression `json:"scope,omitempty" jsonschema:"where to look, such as //Apps/..."`
 	Kind        K                    `json:"kind,omitempty" jsonschema:"apps, tests or all"`
 	Confirm     bool                 `json:"confirm,omitempty" jsonschema:"ask Bazel, which takes longer"`
 	StartupArgs tool.StartupArgs     `json:"startupArgs,omitempty" jsonschema:"Bazel startup options, for confirm"`

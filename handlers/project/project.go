@@ -27,28 +27,28 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowProject, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_query", Title: "Query…",
-			Description: "Run a bazel query and list its answer.",
+			Description: "Run a bazel query: find the targets that match a query expression, such as kind(…), in the build graph.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.query),
 		DiscoverTool[targetKind](d, "bazel_ios_discover_targets", "iOS", kind.IOS),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_deps", Title: "Show Dependencies…",
-			Description: "List what a target depends on, to a depth.",
+			Description: "List the dependencies of a target or app: what it depends on, direct or transitive to a depth (tree).",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.deps),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_rdeps", Title: "Show Reverse Dependencies…",
-			Description: "List the targets that depend on a target.",
+			Description: "Reverse dependencies: which targets depend on (use) a library or target, and break when it changes.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.rdeps),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_target_info", Title: "Show Target…",
-			Description: "Show a target's rule with its attributes, as Bazel sees it after macros.",
+			Description: "Show details about a target: rule, srcs (files) and attributes, after macros.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.targetInfo),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_bsp_status", Title: "Show BSP Status…",
-			Description: "Show the set-up of sourcekit-bazel-bsp, which gives editors Swift completion.",
+			Description: "Check the set-up of sourcekit-bazel-bsp (BSP), which gives editors Swift completion.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Timeout: bazelcall.QueryTimeout,
 		}, h.bspStatus),
 	}}
@@ -62,7 +62,7 @@ func CleanTool(d Deps, name, title string) tool.Tool {
 	h := &handlers{d}
 	return tool.New(tool.Definition{
 		Name: name, Title: title,
-		Description: "Remove the outputs of builds; with expunge, everything Bazel keeps for this workspace.",
+		Description: "bazel clean: remove (wipe) build outputs; with expunge, Bazel's whole cache of this workspace.",
 		StartupArgs: true, Streaming: true, Destructive: true, Idempotent: true, NeedsWorkspace: true, Timeout: 10 * time.Minute,
 	}, func(ctx context.Context, call *tool.Call, in cleanInput) (*tool.Result, error) {
 		return h.clean(ctx, call, name, in)

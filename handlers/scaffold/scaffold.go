@@ -24,11 +24,11 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowScaffold, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_scaffold", Title: "New Project…",
-			Description: "Create a new Bazel project for iOS or macOS from a template: app, tests, or both.",
+			Description: "Create (start) a new Bazel project for an iOS or macOS app from a template, with or without tests.",
 		}, h.scaffold),
 		tool.New(tool.Definition{
 			Name: "bazel_scaffold_list_templates", Title: "List Project Templates",
-			Description: "List the templates for new Bazel projects.",
+			Description: "List the project templates that exist for new Bazel projects.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.templates),
 	}}

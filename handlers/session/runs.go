@@ -17,27 +17,27 @@ func RunTools(store *runs.Store) []tool.Tool {
 	return []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_runs", Title: "List Runs",
-			Description: "List what runs and what ran last: builds, tests, queries, with state, progress and result.",
+			Description: "History of builds, tests and queries: what is running now and what ran last, with result.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.list),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_run_status", Title: "Show Run…",
-			Description: "Show one run: phase, actions done and total, time left, whom it waits for, result.",
+			Description: "Progress of a running build or test: phase, actions done and total, time left, whom it waits for.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.status),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_run_wait", Title: "Wait for Run…",
-			Description: "Wait until a run has ended, or for some seconds, and tell its state.",
+			Description: "Wait (block) until a running build or test is done, or for some seconds, and tell its result.",
 			ReadOnly:    true, Idempotent: true, Timeout: 11 * time.Minute,
 		}, h.wait),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_run_cancel", Title: "Cancel Run…",
-			Description: "End a running or waiting run and everything it started; Bazel's server stays.",
+			Description: "Cancel (abort, stop) the current build or test run and everything it started; Bazel's server stays.",
 			Destructive: true, Idempotent: true,
 		}, h.cancel),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_last_command", Title: "Show Last Command…",
-			Description: "Show the last Bazel command, or another run, with lines of its log: the last ones, or those that hold a word.",
+			Description: "Read the log of the last build: the output of a previous run and its exact Bazel command line; search it for a text.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.lastCommand),
 	}
@@ -167,7 +167,7 @@ func short(r runs.Run) map[string]any {
 
 type lastInput struct {
 	RunID tool.Word `json:"runId,omitempty" jsonschema:"id of the run; the newest when left out"`
-	Lines int       `json:"lines,omitempty" jsonschema:"how many lines of the log, from its end; 40 when left out" minimum:"0" maximum:"10000"`
+	Lines int       `json:"lines,omitempty" jsonschema:"lines from the log's end, 40 by default" minimum:"0" maximum:"10000"`
 	From  int       `json:"from,omitempty" jsonschema:"first line of the log to show, from 1, instead of the end" minimum:"0"`
 	Match string    `json:"match,omitempty" jsonschema:"show only lines that hold this text, without regard to case"`
 }

@@ -31,27 +31,27 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowSession, Tools: append([]tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_set_workspace", Title: "Set Workspace…",
-			Description: "Point this client at another Bazel workspace folder.",
+			Description: "Change to another folder: switch to a different Bazel workspace, project or repository.",
 			Idempotent:  true,
 		}, h.setWorkspace),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_show_defaults", Title: "Show Defaults",
-			Description: "Show the workspace and the defaults that calls fall back on: target, simulator, device, build mode.",
+			Description: "Show the current workspace and which defaults are set: target, simulator, device, build mode.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.showDefaults),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_set_defaults", Title: "Set Defaults…",
-			Description: "Store defaults for later calls (target, simulator, device, build mode), load a profile, or clear them.",
+			Description: "Remember defaults that later calls always use from now on (target, simulator such as iPhone 17, device, build mode), load a profile, or clear them.",
 			Idempotent:  true,
 		}, h.setDefaults),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_list_profiles", Title: "List Profiles",
-			Description: "List the named sets of defaults from the settings file and mark the active one.",
+			Description: "List the configuration profiles: named sets of defaults, which is active.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.listProfiles),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_health", Title: "Doctor",
-			Description: "Check the set-up: Bazel, Xcode, simulators, devices, signing, settings; says what is missing and how to fix it.",
+			Description: "Doctor: diagnose the environment, check that everything needed is installed (Bazel, Xcode, simulators, devices, signing); says what is broken and how to fix it.",
 			ReadOnly:    true, Idempotent: true, Output: Health{},
 		}, h.health),
 	}, d.More...)}

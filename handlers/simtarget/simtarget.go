@@ -13,7 +13,7 @@ import (
 // Args are the parameters that choose a simulator.
 type Args struct {
 	SimulatorID   tool.Simulator `json:"simulatorId,omitempty" jsonschema:"UDID, or booted" default:"simulatorId" group:"simulator"`
-	SimulatorName tool.Word      `json:"simulatorName,omitempty" jsonschema:"name, or 'name, 18.4'" default:"simulatorName" group:"simulator"`
+	SimulatorName tool.Word      `json:"simulatorName,omitempty" jsonschema:"name, or 'name, OS'" default:"simulatorName" group:"simulator"`
 }
 
 // Resolve returns the simulator that a means. The warnings belong first in the

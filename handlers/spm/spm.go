@@ -31,38 +31,38 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowSPM, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "swift_package_build", Title: "Build Swift Package…",
-			Description: "Build a Swift package, or one target of it, with swift build.",
+			Description: "Build (compile) a Swift package (SwiftPM) with swift build.",
 			Streaming:   true, Idempotent: true, Timeout: 10 * time.Minute,
 		}, h.build),
 		tool.New(tool.Definition{
 			Name: "swift_package_test", Title: "Test Swift Package…",
-			Description: "Run the tests of a Swift package, XCTest and Swift Testing, all or those that match a filter.",
+			Description: "Run the tests of a Swift package with swift test, all or those that match a filter.",
 			Streaming:   true, Timeout: 20 * time.Minute,
 		}, h.test),
 		tool.New(tool.Definition{
 			Name: "swift_package_run", Title: "Run Swift Package…",
-			Description: "Build and run an executable of a Swift package with arguments.",
+			Description: "Build and run an executable of a Swift package (swift run) with arguments.",
 			Streaming:   true, OpenWorld: true, Timeout: 5 * time.Minute,
 		}, h.run),
 		tool.New(tool.Definition{
 			Name: "swift_package_clean", Title: "Clean Swift Package…",
-			Description: "Delete the build products of a Swift package.",
+			Description: "Delete a Swift package's build products (the .build folder).",
 			Destructive: true, Idempotent: true, Timeout: time.Minute,
 		}, h.clean),
 		tool.New(tool.Definition{
 			Name: "swift_package_resolve", Title: "Resolve Swift Package…",
-			Description: "Fetch the dependencies of a Swift package and write Package.resolved.",
+			Description: "Resolve: fetch or update the dependencies of a Swift package (SPM) and write Package.resolved.",
 			Idempotent:  true, OpenWorld: true, Timeout: 5 * time.Minute,
 		}, h.resolve),
 		tool.New(tool.Definition{
 			Name: "swift_package_dump", Title: "Show Swift Package…",
-			Description: "Show a Swift package's products, targets, dependencies and platforms.",
+			Description: "Show a Swift package's manifest (Package.swift): products, targets, dependencies, platforms.",
 			ReadOnly:    true, Idempotent: true, Timeout: time.Minute,
 			Output: swiftpm.Manifest{},
 		}, h.dump),
 		tool.New(tool.Definition{
 			Name: "swift_package_init", Title: "New Swift Package…",
-			Description: "Create a Swift package in an existing folder.",
+			Description: "Create a new Swift package (library or executable) in a folder.",
 			Timeout:     30 * time.Second,
 		}, h.init),
 	}}
@@ -72,7 +72,7 @@ type handlers struct{ Deps }
 
 // Folder is the parameter that every tool has.
 type Folder struct {
-	PackagePath tool.Folder `json:"packagePath,omitempty" jsonschema:"package folder; the workspace by default"`
+	PackagePath tool.Folder `json:"packagePath,omitempty" jsonschema:"folder; the workspace by default"`
 }
 
 // configuration is SwiftPM's -c.

@@ -12,7 +12,7 @@ import (
 // Input are the parameters of test tools that choose no simulator.
 type Input struct {
 	Target     tool.Label     `json:"target" required:"true" default:"target" jsonschema:"label or pattern of tests"`
-	TestFilter testFilter     `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
+	TestFilter testFilter     `json:"testFilter,omitempty" jsonschema:"Suite or Suite/testCase; several joined by |"`
 	BuildMode  tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	tool.Bazel
 }

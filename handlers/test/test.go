@@ -40,12 +40,12 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowTest, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_test", Title: "Test…",
-			Description: "Run a test target and tell each failed test with its message and line; says when nothing ran.",
+			Description: "Run unit or UI tests, all or single ones (testFilter), and tell each failed test with its assertion message and line; says when nothing ran.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.test),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_test_coverage", Title: "Test with Coverage…",
-			Description: "Run a test target with code coverage and tell the covered lines and the least covered files.",
+			Description: "Run tests with code coverage and tell the percentage of covered lines and the least covered files.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.coverage),
 		tool.New(tool.Definition{
@@ -60,7 +60,7 @@ type handlers struct{ Deps }
 
 type testInput struct {
 	Target     tool.Label `json:"target" required:"true" default:"target" jsonschema:"label or pattern of tests"`
-	TestFilter testFilter `json:"testFilter,omitempty" jsonschema:"tests to run: Suite, Suite/testCase; several separated by , or |"`
+	TestFilter testFilter `json:"testFilter,omitempty" jsonschema:"Suite or Suite/testCase; several joined by |"`
 	// Mode and platform are those of a build: other flags than a build's would
 	// throw Bazel's analysis cache away at each change between the two.
 	BuildMode        tool.BuildMode    `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`

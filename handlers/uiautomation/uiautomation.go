@@ -28,47 +28,47 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowUIAutomation, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_accessibility_snapshot", Title: "Read Screen…",
-			Description: "Read the elements on a simulator's screen with a ref to tap each by; can wait until an element appears or goes.",
+			Description: "Describe what is on the screen: UI elements (buttons, labels, view hierarchy) with a ref to tap each; or wait until one appears or disappears.",
 			ReadOnly:    true, Idempotent: true, Apple: true,
 		}, h.snapshot),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_tap", Title: "Tap…",
-			Description: "Tap an element by ref or label, or a point, on a simulator's screen.",
+			Description: "Tap (click) a button or other element by ref or label, or coordinates, on a simulator's screen.",
 			Apple:       true,
 		}, h.tap),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_double_tap", Title: "Double-Tap…",
-			Description: "Tap twice on an element or a point of a simulator's screen.",
+			Description: "Double-tap an element or a point of a simulator's screen.",
 			Apple:       true,
 		}, h.doubleTap),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_long_press", Title: "Long Press…",
-			Description: "Press and hold an element or a point of a simulator's screen.",
+			Description: "Long press: hold the finger on an element or a point of a simulator's screen.",
 			Apple:       true,
 		}, h.longPress),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_swipe", Title: "Swipe…",
-			Description: "Swipe up, down, left or right on a simulator's screen; can go on until an element is in sight.",
+			Description: "Swipe or scroll up, down, left or right on a simulator's screen (lists, pages, pull to refresh); can go on until an element is in sight.",
 			Apple:       true,
 		}, h.swipe),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_drag", Title: "Drag…",
-			Description: "Drag from one point of a simulator's screen to another.",
+			Description: "Drag with the finger from one point of a simulator's screen to another: sliders, drag and drop.",
 			Apple:       true,
 		}, h.drag),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_pinch", Title: "Pinch…",
-			Description: "Pinch to zoom on a simulator's screen; says so where no installed program can touch with two fingers.",
+			Description: "Pinch with two fingers to zoom in or out on a simulator's screen.",
 			Apple:       true,
 		}, h.pinch),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_type_text", Title: "Type Text…",
-			Description: "Type text into the focused field of a simulator, or into an element given by ref or label.",
+			Description: "Type (enter) text into the focused text field of a simulator, or into an element by ref or label.",
 			Apple:       true,
 		}, h.typeText),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_key_press", Title: "Press Key…",
-			Description: "Press a key or hardware button on a simulator: return, delete, tab, escape, arrows, home, lock.",
+			Description: "Press a keyboard key or hardware button on a simulator: return, delete, tab, escape, arrows, home, lock.",
 			Apple:       true,
 		}, h.keyPress),
 	}}

@@ -32,12 +32,12 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowUpdate, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_check_update", Title: "Check for Updates",
-			Description: "Compare the installed version of Bazel Apple with the newest published one.",
+			Description: "Check whether there is a new version (update) of this tool, Bazel Apple.",
 			ReadOnly:    true, Idempotent: true, OpenWorld: true, Timeout: time.Minute,
 		}, h.check),
 		tool.New(tool.Definition{
 			Name: "bazel_upgrade", Title: "Upgrade Bazel Apple…",
-			Description: "Install the newest version of Bazel Apple the way this one was installed.",
+			Description: "Upgrade Bazel Apple, this server, to the newest version the way it was installed.",
 			OpenWorld:   true, Timeout: 10 * time.Minute,
 		}, h.upgrade),
 	}}

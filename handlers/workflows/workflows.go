@@ -30,22 +30,22 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowNone, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_list_workflows", Title: "List Workflows",
-			Description: "List the groups of tools (workflows), how many tools each has, and which are offered to this client.",
+			Description: "List the groups of tools (workflows, toolsets) that exist and which are offered to this client.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.list),
 		tool.New(tool.Definition{
 			Name: "bazel_toggle_workflow", Title: "Toggle Workflow…",
-			Description: "Offer this client the tools of a workflow, or stop offering them; 'all' means every workflow.",
+			Description: "Turn on (enable) or off tools: a group (lldb, device, macos …) in this client's list; 'all' means every one.",
 			Idempotent:  true,
 		}, h.toggle),
 		tool.New(tool.Definition{
 			Name: "bazel_find_tools", Title: "Find Tools…",
-			Description: "Find tools by what they do, among all, also those not listed; answers names, purposes and arguments.",
+			Description: "Search for a tool by what it can do, among all tools, also those not listed.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.find),
 		tool.New(tool.Definition{
 			Name: CallTool, Title: "Call Tool…",
-			Description: "Call any tool by name, also one that is not listed; find it with bazel_find_tools first.",
+			Description: "Call (invoke) any tool by name, also one that is not in the list; bazel_find_tools finds it.",
 			Destructive: true, Streaming: true, Timeout: tool.MaxSeconds * 1e9,
 		}, h.call),
 	}}

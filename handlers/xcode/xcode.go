@@ -27,17 +27,17 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowXcode, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_xcode_native_mcp_status", Title: "Show Xcode's Agent Tools",
-			Description: "Show which Xcode installations bring their own MCP server, LLDB server and DeviceHub, and how a client starts them.",
+			Description: "Show which Xcode brings its own MCP server, LLDB server and DeviceHub, and how to start them.",
 			ReadOnly:    true, Idempotent: true, Apple: true,
 		}, h.status),
 		tool.New(tool.Definition{
 			Name: "bazel_xcode_open_device_hub", Title: "Open DeviceHub",
-			Description: "Open Xcode's DeviceHub, where it is installed.",
+			Description: "Open Xcode's device hub (DeviceHub), where it is installed.",
 			Idempotent:  true, Apple: true,
 		}, h.openDeviceHub),
 		tool.New(tool.Definition{
 			Name: "bazel_xcode_export_skills", Title: "Export Xcode Skills…",
-			Description: "Export the agent skills that Xcode brings into a folder.",
+			Description: "Export Xcode's agent skills into a folder.",
 			Apple:       true,
 		}, h.exportSkills),
 	}}

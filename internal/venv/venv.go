@@ -1,4 +1,4 @@
-// Package venv finds the real device and simulator clients (fb-idb and
+// Package venv finds the programs of Python packages (fb-idb,
 // pymobiledevice3) that scripts/test installs, for the tests that run them.
 package venv
 
