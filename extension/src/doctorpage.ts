@@ -1,4 +1,5 @@
 // The text of the Doctor page: no script, no network.
+import { escape } from './html';
 
 /** The data of the backend's health report. */
 export interface Health {
@@ -42,8 +43,4 @@ function report({ ok, workspace, host, simulated, checks }: Health): string {
     return `<p><strong>${ok ? 'Everything that is needed is ready.' : 'Something that is needed is missing.'}</strong></p>${note}
 <p>Workspace: <code>${escape(workspace)}</code> · acting as ${escape(host)}</p>
 <table><thead><tr><th>State</th><th>Tool</th><th>What was found</th><th>Path</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-}
-
-function escape(text: string): string {
-    return text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
 }

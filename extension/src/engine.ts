@@ -5,7 +5,7 @@ import { chosenLenses } from './lens';
 import { locate } from './locate';
 import { initialization } from './settings';
 import type {
-    Answer, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, TargetsParams, TargetsResult, TestsResult, Tool, ToolsCallParams,
+    Answer, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, RunReportResult, TargetsParams, TargetsResult, TestsResult, Tool, ToolsCallParams,
     ToolsListResult,
 } from './protocol';
 
@@ -148,6 +148,10 @@ export class Engine implements vscode.Disposable {
 
     runLog(runId: string, from: number, lines: number): Promise<RunLogResult> {
         return this.request('bazelApple/run/log', { runId, from, lines });
+    }
+
+    runReport(runId: string): Promise<RunReportResult> {
+        return this.request('bazelApple/run/report', { runId });
     }
 
     private request<Result>(method: string, params: object, cancel?: vscode.CancellationToken): Promise<Result> {

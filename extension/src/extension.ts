@@ -7,6 +7,7 @@ import { Engine } from './engine';
 import { setPath } from './locate';
 import { registerMcp } from './mcp';
 import { Memory } from './memory';
+import { Reports } from './report';
 import { registerRunCommands, RunList } from './runlist';
 import { registerRunLog } from './runlog';
 import { registerStatusBar } from './statusbar';
@@ -24,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(channel, runs, engine);
 
     commands.register(context);
-    registerRunCommands(context, engine, runs, commands);
+    registerRunCommands(context, engine, runs, commands, new Reports(context, engine));
     registerStatusBar(context, engine, runs, commands);
     registerMcp(context, engine);
     registerRunLog(context, engine, runs);

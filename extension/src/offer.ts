@@ -31,6 +31,10 @@ export async function offer(caller: Caller, engine: Engine, channel: vscode.Outp
         }
         return vscode.commands.executeCommand('bazelApple.showRun', answer.runId);
     });
+    const { runId } = answer;
+    if (runId !== undefined && !request.reading) {
+        actions.set('Show Report', () => vscode.commands.executeCommand('bazelApple.showReport', runId));
+    }
     if (answer.isError) {
         actions.set('Retry', () => caller.call(request));
     }

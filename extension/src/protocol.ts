@@ -74,6 +74,10 @@ export const MethodRunLog = "bazelApple/run/log";
 /**
  * The methods beside LSP. A request without parameters takes {}.
  */
+export const MethodRunReport = "bazelApple/run/report";
+/**
+ * The methods beside LSP. A request without parameters takes {}.
+ */
 export const MethodStatus = "bazelApple/status";
 /**
  * The methods beside LSP. A request without parameters takes {}.
@@ -417,6 +421,85 @@ export interface RunLogParams {
 export interface RunLogResult {
   lines: string[];
   total: number /* int */;
+}
+/**
+ * Span is a named stretch of an invocation. Times are seconds from Bazel's first
+ * phase, so that the client's launch begins below zero.
+ */
+export interface Span {
+  name: string;
+  start: number /* float64 */;
+  seconds: number /* float64 */;
+}
+/**
+ * ReportAction is one action of an invocation.
+ */
+export interface ReportAction extends Span {
+  mnemonic?: string;
+  /**
+   * How says where its result came from: internal, ran locally, ran remotely
+   * or cache hit.
+   */
+  how: string;
+}
+/**
+ * ReportCount is how many actions ended in one way: Bazel's own words such as
+ * "remote cache hit", "disk cache hit", "worker", "internal".
+ */
+export interface ReportCount {
+  name: string;
+  count: number /* int64 */;
+}
+/**
+ * ReportTest is a test target of an invocation.
+ */
+export interface ReportTest {
+  label: string;
+  status: string; // Bazel's: PASSED, FLAKY, FAILED, TIMEOUT …
+  passed: boolean;
+  cached: boolean;
+  seconds: number /* float64 */; // of all its attempts and shards
+}
+/**
+ * ReportProblem is an error or a warning. File is absolute where it is known;
+ * Line and Column count from 1, 0 is unknown.
+ */
+export interface ReportProblem {
+  severity: 'error' | 'warning';
+  message: string;
+  file?: string;
+  line?: number /* int */;
+  column?: number /* int */;
+  target?: string;
+}
+/**
+ * RunReportResult is where an ended run spent its time and what it found. Lists
+ * are sorted, the slowest first, and bounded.
+ */
+export interface RunReportResult {
+  run: Run;
+  bazel?: string; // version, when known
+  targets: number /* int */;
+  /**
+   * Actions is how many actions Bazel looked at.
+   */
+  actions: number /* int */;
+  seconds: number /* float64 */;
+  /**
+   * Phases, CriticalPath and Slowest are empty without a profile; NoProfile
+   * then says why.
+   */
+  phases: Span[];
+  criticalPath: Span[];
+  slowest: ReportAction[];
+  ran: ReportCount[];
+  tests: ReportTest[];
+  problems: ReportProblem[];
+  noProfile?: string;
+  /**
+   * Cut is true when the profile ends in the middle.
+   */
+  cut?: boolean;
 }
 /**
  * Event is what a host tells every client.

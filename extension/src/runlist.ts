@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Commands } from './commands';
 import type { Engine } from './engine';
 import type { Run } from './protocol';
+import type { Reports } from './report';
 
 export class RunList {
     readonly onChange: vscode.Event<void>;
@@ -86,7 +87,7 @@ export function describe(run: Run): string {
 /** What a command about a run may be given: the run's id, or the item of a view. */
 type Which = string | { runId?: string } | undefined;
 
-export function registerRunCommands(context: vscode.ExtensionContext, engine: Engine, runs: RunList, commands: Commands): void {
+export function registerRunCommands(context: vscode.ExtensionContext, engine: Engine, runs: RunList, commands: Commands, reports: Reports): void {
     const which = async (given: Which, prompt: string): Promise<Run | undefined> => {
         const id = typeof given === 'string' ? given : given?.runId;
         if (id !== undefined) {
@@ -107,7 +108,14 @@ export function registerRunCommands(context: vscode.ExtensionContext, engine: En
             await commands.run(run.tool, { root: run.root, arguments: run.target === undefined ? {} : { target: run.target } });
         }
     };
+    const report = async (given: Which): Promise<void> => {
+        const run = await which(given, 'Whose report is to be shown?');
+        if (run) {
+            await reports.show(run.id);
+        }
+    };
     context.subscriptions.push(
+        vscode.commands.registerCommand('bazelApple.showReport', report),
         vscode.commands.registerCommand('bazelApple.cancelRun', cancel),
         vscode.commands.registerCommand('bazelApple.runAgain', again),
         vscode.commands.registerCommand('bazelApple.showRuns', async () => {
@@ -115,10 +123,12 @@ export function registerRunCommands(context: vscode.ExtensionContext, engine: En
             if (!run) {
                 return;
             }
-            const actions = run.state === 'done' ? ['Show Log', 'Run Again'] : ['Cancel', 'Show Log'];
+            const actions = run.state === 'done' ? ['Show Log', 'Show Report', 'Run Again'] : ['Cancel', 'Show Log'];
             const picked = await vscode.window.showQuickPick(actions, { title: run.title });
             if (picked === 'Cancel') {
                 await cancel(run.id);
+            } else if (picked === 'Show Report') {
+                await reports.show(run.id);
             } else if (picked === 'Run Again') {
                 await again(run.id);
             } else if (picked !== undefined) {

@@ -215,6 +215,7 @@ func (i *invocation) run(ctx context.Context) (*Result, error) {
 	res := &Result{ExitCode: out.ExitCode, Duration: out.Duration, Output: out, Warnings: i.line.Warnings}
 	if build != nil && build.Completeness != events.None {
 		res.Build = build
+		keepProfile(build, i.handle.Dir, build.Invocation.Started)
 		if base := build.Invocation.OutputBase(); base != "" {
 			c.mu.Lock()
 			c.outputBase = base

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 const required = [
   "extension/package.json",
   "extension/extension/dist/extension.js",
+  "extension/extension/dist/report.js",
   "extension/bin/bazel-apple",
 ];
 
@@ -12,7 +13,7 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|readme\.md|changelog\.md|(license|third-party-notices)(\.txt|\.md)?)$/i,
   /^extension\/bin\/bazel-apple$/,
-  /^extension\/extension\/dist\/extension\.js$/,
+  /^extension\/extension\/dist\/(extension|report)\.js$/,
   /^extension\/extension\/(languages|media|schemas|syntaxes|walkthrough)\/[^/]+\.(svg|png|json|md)$/,
 ];
 

@@ -25,6 +25,7 @@ func All(h *host.Host) map[string]host.Service {
 		wire.MethodRunCancel:    cancelRun(h),
 		wire.MethodRunList:      listRuns(h),
 		wire.MethodRunLog:       readLog(h),
+		wire.MethodRunReport:    report(h),
 	}
 }
 

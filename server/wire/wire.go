@@ -24,6 +24,7 @@ const (
 	MethodRunCancel    = "bazelApple/run/cancel"
 	MethodRunList      = "bazelApple/run/list"
 	MethodRunLog       = "bazelApple/run/log"
+	MethodRunReport    = "bazelApple/run/report"
 	MethodStatus       = "bazelApple/status"
 	MethodStop         = "bazelApple/stop"
 	// NotificationEvent is sent to every client of a host.
@@ -304,6 +305,72 @@ type RunLogParams struct {
 type RunLogResult struct {
 	Lines []string `json:"lines"`
 	Total int      `json:"total"`
+}
+
+// Span is a named stretch of an invocation. Times are seconds from Bazel's first
+// phase, so that the client's launch begins below zero.
+type Span struct {
+	Name    string  `json:"name"`
+	Start   float64 `json:"start"`
+	Seconds float64 `json:"seconds"`
+}
+
+// ReportAction is one action of an invocation.
+type ReportAction struct {
+	Span     `tstype:",extends"`
+	Mnemonic string `json:"mnemonic,omitempty"`
+	// How says where its result came from: internal, ran locally, ran remotely
+	// or cache hit.
+	How string `json:"how"`
+}
+
+// ReportCount is how many actions ended in one way: Bazel's own words such as
+// "remote cache hit", "disk cache hit", "worker", "internal".
+type ReportCount struct {
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
+}
+
+// ReportTest is a test target of an invocation.
+type ReportTest struct {
+	Label   string  `json:"label"`
+	Status  string  `json:"status"` // Bazel's: PASSED, FLAKY, FAILED, TIMEOUT …
+	Passed  bool    `json:"passed"`
+	Cached  bool    `json:"cached"`
+	Seconds float64 `json:"seconds"` // of all its attempts and shards
+}
+
+// ReportProblem is an error or a warning. File is absolute where it is known;
+// Line and Column count from 1, 0 is unknown.
+type ReportProblem struct {
+	Severity string `json:"severity" tstype:"'error' | 'warning'"`
+	Message  string `json:"message"`
+	File     string `json:"file,omitempty"`
+	Line     int    `json:"line,omitempty"`
+	Column   int    `json:"column,omitempty"`
+	Target   string `json:"target,omitempty"`
+}
+
+// RunReportResult is where an ended run spent its time and what it found. Lists
+// are sorted, the slowest first, and bounded.
+type RunReportResult struct {
+	Run     Run    `json:"run"`
+	Bazel   string `json:"bazel,omitempty"` // version, when known
+	Targets int    `json:"targets"`
+	// Actions is how many actions Bazel looked at.
+	Actions int     `json:"actions"`
+	Seconds float64 `json:"seconds"`
+	// Phases, CriticalPath and Slowest are empty without a profile; NoProfile
+	// then says why.
+	Phases       []Span          `json:"phases"`
+	CriticalPath []Span          `json:"criticalPath"`
+	Slowest      []ReportAction  `json:"slowest"`
+	Ran          []ReportCount   `json:"ran"`
+	Tests        []ReportTest    `json:"tests"`
+	Problems     []ReportProblem `json:"problems"`
+	NoProfile    string          `json:"noProfile,omitempty"`
+	// Cut is true when the profile ends in the middle.
+	Cut bool `json:"cut,omitempty"`
 }
 
 // Event is what a host tells every client.
