@@ -13,6 +13,7 @@ const settings = {
     'workbench.startupEditor': 'none',
     'workbench.tips.enabled': false,
     'git.enabled': false,
+    'workbench.reduceMotion': 'on',
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
     'chat.mcp.autostart': 'never',
     'files.simpleDialog.enable': true,

@@ -5,7 +5,8 @@ import { cancel } from './steps/cancel.mjs';
 import { compileError } from './steps/compile-error.mjs';
 import { inspector } from './steps/inspector.mjs';
 import { lens } from './steps/lens.mjs';
+import { report } from './steps/report.mjs';
 import { testExplorer } from './steps/test-explorer.mjs';
 import { untrusted } from './steps/untrusted.mjs';
 
-export const steps = [build, cancel, compileError, agentInEditor, inspector, lens, testExplorer, untrusted];
+export const steps = [build, cancel, compileError, agentInEditor, inspector, lens, report, testExplorer, untrusted];

@@ -58,6 +58,12 @@ export class Workbench {
         await this.page.locator('.quick-input-widget input[type="text"]').first().fill(text);
     }
 
+    /** choosePath takes the file that a dialog offers. */
+    async choosePath(name) {
+        await until(`the dialog offers ${name}`, async () => (await this.page.locator('.quick-input-widget input[type="text"]').first().inputValue()).endsWith(name));
+        await this.page.keyboard.press('Enter');
+    }
+
     /** input waits for the input whose title it is. */
     async input(title) {
         await until(`the input ${title}`, async () => (await this.text('.quick-input-titlebar')).includes(title));

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { Engine } from './engine';
 import type { RunReportResult } from './protocol';
 import { page } from './reportpage';
+import { runTitle } from './runtitle';
 
 /** What a click in the page asks for. */
 interface Click { do?: 'log' | 'html' | 'json'; file?: string; line?: number; column?: number }
@@ -30,7 +31,7 @@ export class Reports {
             return;
         }
         const folder = vscode.Uri.joinPath(this.context.extensionUri, 'extension/dist');
-        const panel = vscode.window.createWebviewPanel('bazelApple.report', `Report: ${name(report)}`, vscode.ViewColumn.Active, { enableScripts: true, localResourceRoots: [folder] });
+        const panel = vscode.window.createWebviewPanel('bazelApple.report', `Report: ${runTitle(report.run)}`, vscode.ViewColumn.Active, { enableScripts: true, localResourceRoots: [folder] });
         this.panels.set(runId, panel);
         panel.onDidDispose(() => this.panels.delete(runId));
         panel.webview.onDidReceiveMessage((click: Click) => void this.clicked(click, report));
@@ -51,7 +52,7 @@ export class Reports {
     }
 
     private async save(form: 'html' | 'json', report: RunReportResult): Promise<void> {
-        const file = `${name(report).replace(/[^\w.-]+/g, '-')}.${form}`;
+        const file = `${runTitle(report.run).replace(/[^\w.-]+/g, '-')}.${form}`;
         const to = await vscode.window.showSaveDialog({
             title: 'Save Report', defaultUri: vscode.Uri.file(join(report.run.root, file)), filters: form === 'html' ? { HTML: ['html'] } : { JSON: ['json'] },
         });
@@ -65,10 +66,6 @@ export class Reports {
             await (form === 'json' ? vscode.commands.executeCommand('vscode.open', to) : vscode.env.openExternal(to));
         }
     }
-}
-
-function name({ run }: RunReportResult): string {
-    return [run.title, run.target].filter(Boolean).join(' ');
 }
 
 function nonce(): string {

@@ -1,5 +1,6 @@
 // The text of the build report: tables that stand by themselves, and the data from which the script draws its charts.
 import { escape } from './html';
+import { runTitle } from './runtitle';
 import type { ReportProblem, RunReportResult, Span } from './protocol';
 
 /** How the page gets its script: from the extension's folder, or in the text of a page that was saved. */
@@ -30,7 +31,7 @@ export function page(report: RunReportResult, script: Script): string {
     const saved = 'inline' in script;
     const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${script.nonce}'${saved ? '' : ` ${script.source}`}`;
     const data = JSON.stringify(report).replaceAll('<', '\\u003c');
-    const title = escape([report.run.title, report.run.target].filter(Boolean).join(' '));
+    const title = escape(runTitle(report.run));
     return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>${title}</title><style>${style}</style></head>
 <body><h1>${title}</h1>${summary(report)}
 ${saved ? '' : '<div class="actions"><button data-do="log">Show Log</button><button data-do="html">Save as HTML…</button><button data-do="json">Save as JSON…</button></div>'}

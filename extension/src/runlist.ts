@@ -4,6 +4,7 @@ import type { Commands } from './commands';
 import type { Engine } from './engine';
 import type { Run } from './protocol';
 import type { Reports } from './report';
+import { runTitle } from './runtitle';
 
 export class RunList {
     readonly onChange: vscode.Event<void>;
@@ -93,7 +94,7 @@ export function registerRunCommands(context: vscode.ExtensionContext, engine: En
         if (id !== undefined) {
             return runs.get(id);
         }
-        const rows = runs.all().map(run => ({ label: `$(${runIcon(run)}) ${run.title}`, description: [run.target, describe(run)].filter(Boolean).join(' · '), run }));
+        const rows = runs.all().map(run => ({ label: `$(${runIcon(run)}) ${runTitle(run)}`, description: describe(run), run }));
         return (await vscode.window.showQuickPick(rows, { title: 'Runs', placeHolder: rows.length > 0 ? prompt : 'Nothing has run yet', matchOnDescription: true }))?.run;
     };
     const cancel = async (given: Which): Promise<void> => {
@@ -124,7 +125,7 @@ export function registerRunCommands(context: vscode.ExtensionContext, engine: En
                 return;
             }
             const actions = run.state === 'done' ? ['Show Log', 'Show Report', 'Run Again'] : ['Cancel', 'Show Log'];
-            const picked = await vscode.window.showQuickPick(actions, { title: run.title });
+            const picked = await vscode.window.showQuickPick(actions, { title: runTitle(run) });
             if (picked === 'Cancel') {
                 await cancel(run.id);
             } else if (picked === 'Show Report') {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Engine } from './engine';
 import { links, plain } from './loglinks';
 import type { RunList } from './runlist';
+import { runTitle } from './runtitle';
 
 const scheme = 'bazel-apple-run';
 const page = 2_000;
@@ -48,7 +49,7 @@ export function registerRunLog(context: vscode.ExtensionContext, engine: Engine,
                 return;
             }
             const run = runs.get(id);
-            const name = [run?.title ?? 'Run', run?.target].filter(Boolean).join(' ').replaceAll('/', '∕');
+            const name = (run ? runTitle(run) : 'Run').replaceAll('/', '∕');
             const uri = vscode.Uri.from({ scheme, path: `/${name}.log`, query: id });
             open.set(id, uri);
             changed.fire(uri);

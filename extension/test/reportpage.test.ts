@@ -7,7 +7,7 @@ const report: RunReportResult = {
     run: { id: 'run-1', root: '/ws', tool: 'bazel_ios_build', title: 'Build', target: '//App:<App>', state: 'done', exitCode: 1, start: '2026-12-01T05:00:00Z' },
     targets: 1, actions: 12, seconds: 75.4,
     phases: [{ name: 'Launch Blaze', start: -1, seconds: 1 }],
-    criticalPath: [{ name: "action 'Linking App'", start: 1, seconds: 30 }],
+    criticalPath: [{ name: "Linking App", start: 1, seconds: 30 }],
     slowest: [{ name: 'Linking App', start: 1, seconds: 30, mnemonic: 'ObjcLink', how: 'ran locally' }],
     ran: [{ name: 'remote cache hit', count: 11 }],
     tests: [{ label: '//App:Tests', status: 'TIMEOUT', passed: false, cached: false, seconds: 60 }],

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -62,7 +63,7 @@ func reported(r bazel.Report) wire.RunReportResult {
 			out.Phases = append(out.Phases, span(s.Name, s.Start, s.Duration))
 		}
 		for _, s := range p.CriticalPath {
-			out.CriticalPath = append(out.CriticalPath, span(s.Name, s.Start, s.Duration))
+			out.CriticalPath = append(out.CriticalPath, span(step(s.Name), s.Start, s.Duration))
 		}
 		for _, a := range r.Slowest {
 			out.Slowest = append(out.Slowest, wire.ReportAction{Span: span(a.Description, a.Start, a.Duration), Mnemonic: a.Mnemonic, How: a.Hit.String()})
@@ -77,6 +78,14 @@ func reported(r bazel.Report) wire.RunReportResult {
 	}
 	slices.SortStableFunc(out.Ran, func(a, b wire.ReportCount) int { return cmp.Compare(b.Count, a.Count) })
 	return out
+}
+
+// step is an action's own words on the critical path, without Bazel's "action '…'".
+func step(name string) string {
+	if inner, ok := strings.CutPrefix(name, "action '"); ok && strings.HasSuffix(inner, "'") {
+		return strings.TrimSuffix(inner, "'")
+	}
+	return name
 }
 
 func span(name string, start, took time.Duration) wire.Span {

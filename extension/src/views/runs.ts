@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Run } from '../protocol';
 import { describe, runIcon, type RunList } from '../runlist';
+import { runTitle } from '../runtitle';
 
 interface Node { run: Run; runId: string }
 
@@ -12,7 +13,7 @@ export function registerRunsView(context: vscode.ExtensionContext, runs: RunList
     const provider: vscode.TreeDataProvider<Node> = {
         onDidChangeTreeData: changed.event,
         getTreeItem: ({ run }) => {
-            const item = new vscode.TreeItem([run.title, run.target].filter(Boolean).join(' '));
+            const item = new vscode.TreeItem(runTitle(run));
             const icon = runIcon(run);
             const color = colors[icon];
             item.id = run.id;
@@ -21,7 +22,7 @@ export function registerRunsView(context: vscode.ExtensionContext, runs: RunList
             item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
             item.contextValue = run.state === 'done' ? 'run done' : 'run active';
             item.command = { command: 'bazelApple.showRun', title: 'Show Log', arguments: [run.id] };
-            item.accessibilityInformation = { label: `${run.title} ${run.target ?? ''}, ${describe(run)}` };
+            item.accessibilityInformation = { label: `${runTitle(run)}, ${describe(run)}` };
             return item;
         },
         getChildren: () => runs.all().map(run => ({ run, runId: run.id })),
