@@ -13,15 +13,24 @@ export const testExplorer = {
         await until('the test targets are listed', async () => (await rows()).some(label => /PassTests/.test(label)), 30_000);
         await picture(workbench, 'listed');
         for (const name of ['PassTests', 'FailTests']) {
-            const row = page.locator('.test-explorer .monaco-list-row', { hasText: name }).first();
-            await row.click();
+            const row = page.locator(`.test-explorer .monaco-list-row[aria-label^="//States:${name}"]`);
             await row.hover();
             await row.locator('.action-label[aria-label^="Run Test"]').first().click();
-            await until(`${name} ended`, async () => (await rows()).some(label => label.includes(name) && /\((Passed|Failed|Errored)/i.test(label)), 180_000);
+            await until(`${name} ended`, async () => (await rows()).some(label => label.startsWith(`//States:${name}`) && /\((Passed|Failed|Errored)/i.test(label)), 180_000);
         }
         const ended = await rows();
         assert.ok(ended.some(label => label.includes('PassTests') && /Passed/i.test(label)), `a pass in ${ended.join('; ')}`);
         assert.ok(ended.some(label => label.includes('FailTests') && /Failed/i.test(label)), `a failure in ${ended.join('; ')}`);
         await picture(workbench, 'ended');
+
+        // A source file has a button beside each test before anything of it has run; it runs that test alone.
+        await workbench.open('ShardedTests.swift');
+        const glyphs = page.locator('.editor-instance .testing-run-glyph');
+        await until('a button for the class and each of its tests', async () => await glyphs.count() >= 5, 30_000);
+        await picture(workbench, 'beside-the-lines');
+        await workbench.open('FailTests.swift');
+        await until('the failure stands at its line', async () => (await workbench.text('.editor-instance .view-lines')).includes('testFails')
+            && (await page.locator('.editor-instance .testing-run-glyph, .editor-instance .codicon-testing-error-icon, .editor-instance .codicon-testing-failed-icon').count()) > 0, 30_000);
+        await picture(workbench, 'failure');
     }),
 };

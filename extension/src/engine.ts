@@ -5,8 +5,8 @@ import { chosenLenses } from './lens';
 import { locate } from './locate';
 import { initialization } from './settings';
 import type {
-    Answer, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, RunReportResult, TargetsParams, TargetsResult, TestsResult, Tool, ToolsCallParams,
-    ToolsListResult,
+    Answer, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, RunReportResult, TargetsParams, TargetsResult, TestPlanResult, TestsParams, TestsResult,
+    Tool, ToolsCallParams, ToolsListResult,
 } from './protocol';
 
 export type Report = (value: ProgressValue) => void;
@@ -134,8 +134,13 @@ export class Engine implements vscode.Disposable {
         return this.request('bazelApple/destinations', { root }, cancel);
     }
 
-    tests(root: string, item?: string, cancel?: vscode.CancellationToken): Promise<TestsResult> {
-        return this.request('bazelApple/tests', item === undefined ? { root } : { root, item }, cancel);
+    /** tests asks for the test targets of a root, for what is inside one, or for those of a source file. */
+    tests(params: TestsParams, cancel?: vscode.CancellationToken): Promise<TestsResult> {
+        return this.request('bazelApple/tests', params, cancel);
+    }
+
+    testPlan(root: string, include: string[], exclude: string[]): Promise<TestPlanResult> {
+        return this.request('bazelApple/tests/plan', { root, include, exclude });
     }
 
     runs(root?: string): Promise<RunListResult> {

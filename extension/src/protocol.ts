@@ -58,6 +58,10 @@ export const MethodTests = "bazelApple/tests";
 /**
  * The methods beside LSP. A request without parameters takes {}.
  */
+export const MethodTestPlan = "bazelApple/tests/plan";
+/**
+ * The methods beside LSP. A request without parameters takes {}.
+ */
 export const MethodRunStart = "bazelApple/run/start";
 /**
  * The methods beside LSP. A request without parameters takes {}.
@@ -353,6 +357,27 @@ export interface TestNode {
  */
 export interface TestsResult {
   items: TestNode[];
+}
+/**
+ * TestPlanParams are ids of items to run, less others below them.
+ */
+export interface TestPlanParams {
+  root?: string;
+  include: string[];
+  exclude?: string[];
+}
+/**
+ * TestPlanResult is one call for each target.
+ */
+export interface TestPlanResult {
+  calls: TestCall[];
+}
+/**
+ * TestCall are the arguments of a test tool.
+ */
+export interface TestCall {
+  label: string;
+  filter?: string; // absent for the whole target
 }
 /**
  * Waiting is what a queued run waits for.

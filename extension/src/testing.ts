@@ -1,11 +1,15 @@
 // The Test Explorer: the backend's tree of tests, and runs of it.
 import * as vscode from 'vscode';
 import type { Engine } from './engine';
-import type { TestNode } from './protocol';
+import type { Range, TestNode } from './protocol';
+import { rootOf } from './root';
 import { runTests } from './testrun';
 
 /** What is known about an item beside what the editor shows; kept by id, for items are made again. */
 export interface Known extends TestNode { root: string }
+
+/** Files that the backend finds tests in. */
+const sources = /\.(swift|mm?|cc|cpp|cxx|c\+\+)$/;
 
 export function registerTesting(context: vscode.ExtensionContext, engine: Engine): void {
     const controller = vscode.tests.createTestController('bazelApple', 'Bazel Apple');
@@ -16,60 +20,87 @@ export function registerTesting(context: vscode.ExtensionContext, engine: Engine
         const id = several() ? `${root} ${node.id}` : node.id;
         known.set(id, { ...node, root });
         const file = node.file ? vscode.Uri.file(node.file.startsWith('/') ? node.file : `${root}/${node.file}`) : undefined;
-        const item = controller.createTestItem(id, node.name || node.label, file);
-        item.canResolveChildren = node.kind !== 'case';
-        item.sortText = node.kind === 'target' ? node.label : undefined;
-        if (node.kind === 'target' && node.label !== node.name) {
-            item.description = node.label;
+        const item = controller.createTestItem(id, node.display ?? node.name, file);
+        item.canResolveChildren = node.kind === 'target';
+        if (node.kind === 'target') {
+            item.sortText = node.label;
+        } else if (node.display !== undefined) {
+            item.description = node.name;
+        } else if (node.disabled === true) {
+            item.description = 'disabled';
         }
         if (node.range) {
-            item.range = new vscode.Range(node.range.start.line, node.range.start.character, node.range.end.line, node.range.end.character);
+            item.range = range(node.range);
+            item.sortText ??= `${node.file ?? ''}:${String(node.range.start.line).padStart(6, '0')}`;
         }
         return item;
     };
-    /** fill puts nodes below a parent; nodes may bring their own children along. */
-    const fill = (root: string, into: vscode.TestItemCollection, nodes: TestNode[], parent: string | undefined): void => {
-        const top = nodes.filter(n => (n.parent ?? '') === (parent ?? '') || !nodes.some(o => o.id === n.parent));
-        const rest = nodes.filter(n => !top.includes(n));
-        into.replace(top.map(node => {
-            const item = make(root, node);
-            if (rest.some(n => n.parent === node.id)) {
-                fill(root, item.children, rest.filter(n => n.id !== node.id), node.id);
+    /** fill puts what is inside a target below it: each node comes after the one it belongs to. */
+    const fill = (root: string, target: vscode.TestItem, nodes: TestNode[]): void => {
+        const made = new Map([[known.get(target.id)?.id ?? target.id, target]]);
+        const children = new Map<vscode.TestItem, vscode.TestItem[]>();
+        for (const node of nodes) {
+            const parent = node.kind === 'target' ? undefined : made.get(node.parent ?? node.label);
+            if (parent) {
+                const item = make(root, node);
+                made.set(node.id, item);
+                children.set(parent, [...children.get(parent) ?? [], item]);
             }
-            return item;
-        }));
+        }
+        for (const [parent, items] of children) {
+            parent.children.replace(items);
+        }
+        if (!children.has(target)) {
+            target.children.replace([]);
+        }
     };
     const load = async (cancel?: vscode.CancellationToken): Promise<void> => {
         const loaded: [string, string, TestNode[]][] = [];
         for (const root of engine.roots) {
-            const got = await engine.tests(root.root, undefined, cancel).catch(() => undefined);
+            const got = await engine.tests({ root: root.root }, cancel).catch(() => undefined);
             loaded.push([root.root, root.name, got?.items ?? []]);
         }
         known.clear();
         if (!several()) {
             const [root, , nodes] = loaded[0] ?? ['', '', []];
-            fill(root, controller.items, nodes, undefined);
+            controller.items.replace(nodes.map(node => make(root, node)));
+        } else {
+            controller.items.replace(loaded.map(([root, name, nodes]) => {
+                const item = controller.createTestItem(root, name, vscode.Uri.file(root));
+                item.children.replace(nodes.map(node => make(root, node)));
+                return item;
+            }));
+        }
+        await Promise.all(vscode.window.visibleTextEditors.map(editor => look(editor.document)));
+    };
+    const find = (root: string, id: string): vscode.TestItem | undefined =>
+        several() ? controller.items.get(root)?.children.get(`${root} ${id}`) : controller.items.get(id);
+    /** look puts the tests of an open source file into the tree, so that they have their buttons beside the lines. */
+    const look = async (document: vscode.TextDocument): Promise<void> => {
+        const root = document.uri.scheme === 'file' && sources.test(document.uri.path) ? rootOf(engine.roots, document.uri.fsPath) : undefined;
+        if (!root) {
             return;
         }
-        controller.items.replace(loaded.map(([root, name, nodes]) => {
-            const item = controller.createTestItem(root, name, vscode.Uri.file(root));
-            fill(root, item.children, nodes, undefined);
-            return item;
-        }));
-    };
-    controller.resolveHandler = async item => {
-        const node = item && known.get(item.id);
-        if (!item) {
-            await load();
-        } else if (node && item.children.size === 0) {
-            const got = await engine.tests(node.root, node.id).catch(() => undefined);
-            fill(node.root, item.children, got?.items.filter(n => n.id !== node.id) ?? [], node.id);
+        const got = await engine.tests({ root: root.root, file: document.uri.fsPath, ...(document.isDirty ? { text: document.getText() } : {}) }).catch(() => undefined);
+        for (const node of got?.items.filter(n => n.kind === 'target') ?? []) {
+            const target = find(root.root, node.id);
+            if (target) {
+                fill(root.root, target, got?.items.filter(n => n.label === node.label) ?? []);
+            }
         }
     };
+    const resolve = async (item: vscode.TestItem): Promise<void> => {
+        const node = known.get(item.id);
+        if (node?.kind === 'target' && item.children.size === 0) {
+            const got = await engine.tests({ root: node.root, item: node.id }).catch(() => undefined);
+            fill(node.root, item, got?.items ?? []);
+        }
+    };
+    controller.resolveHandler = item => item ? resolve(item) : load();
     controller.refreshHandler = load;
 
     const profile = (kind: vscode.TestRunProfileKind, name: string, isDefault: boolean): void => {
-        const made = controller.createRunProfile(name, kind, (request, cancel) => runTests({ controller, engine, known, make }, request, kind, cancel), isDefault);
+        const made = controller.createRunProfile(name, kind, (request, cancel) => runTests({ controller, engine, known, make, resolve }, request, kind, cancel), isDefault);
         context.subscriptions.push(made);
     };
     profile(vscode.TestRunProfileKind.Run, 'Bazel', true);
@@ -80,13 +111,31 @@ export function registerTesting(context: vscode.ExtensionContext, engine: Engine
         clearTimeout(pending);
         pending = setTimeout(() => void load(), 300);
     };
+    const edits = new Map<vscode.TextDocument, NodeJS.Timeout>();
+    const edited = (document: vscode.TextDocument): void => {
+        if (sources.test(document.uri.path)) {
+            clearTimeout(edits.get(document));
+            edits.set(document, setTimeout(() => {
+                edits.delete(document);
+                void look(document);
+            }, 300));
+        }
+    };
     context.subscriptions.push(
         controller, engine.onChange(soon),
+        vscode.window.onDidChangeVisibleTextEditors(editors => { editors.forEach(editor => void look(editor.document)); }),
+        vscode.workspace.onDidChangeTextDocument(change => { edited(change.document); }),
+        vscode.workspace.onDidSaveTextDocument(document => void look(document)),
+        vscode.workspace.onDidCloseTextDocument(edited),
         engine.onEvent(event => {
             if (event.kind === 'index') {
                 soon();
             }
         }),
-        { dispose: () => { clearTimeout(pending); } },
+        { dispose: () => { clearTimeout(pending); edits.forEach(clearTimeout); } },
     );
+}
+
+function range({ start, end }: Range): vscode.Range {
+    return new vscode.Range(start.line, start.character, end.line, end.character);
 }

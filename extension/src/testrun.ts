@@ -11,6 +11,8 @@ export interface Tests {
     engine: Engine;
     known: Map<string, TestNode & { root: string }>;
     make(root: string, node: TestNode): vscode.TestItem;
+    /** resolve puts the tests of a target below its item. */
+    resolve(item: vscode.TestItem): Promise<void>;
 }
 
 /** A call to make: one target, all of it or some of its tests. */
@@ -19,10 +21,15 @@ interface Work { root: string; label: string; items: vscode.TestItem[]; filter: 
 export async function runTests(tests: Tests, request: vscode.TestRunRequest, kind: vscode.TestRunProfileKind, cancel: vscode.CancellationToken): Promise<void> {
     const run = tests.controller.createTestRun(request);
     try {
-        const work = plan(tests, request);
+        const work = await plan(tests, request);
         for (const { items } of work) {
             for (const item of items) {
-                each(item, i => { run.enqueued(i); });
+                await tests.resolve(item);
+                each(item, i => {
+                    if (i.children.size === 0) {
+                        run.enqueued(i);
+                    }
+                });
             }
         }
         for (const one of work) {
@@ -36,48 +43,33 @@ export async function runTests(tests: Tests, request: vscode.TestRunRequest, kin
     }
 }
 
-/** plan turns the selection into one call per target. */
-function plan({ controller, known }: Tests, request: vscode.TestRunRequest): Work[] {
-    const excluded = new Set(request.exclude?.map(i => i.id));
-    const byLabel = new Map<string, Work>();
+/** plan turns the selection into one call per target, with the filter that the backend makes of it. */
+async function plan({ controller, engine, known }: Tests, request: vscode.TestRunRequest): Promise<Work[]> {
+    const chosen = new Map<string, { ids: string[]; items: vscode.TestItem[] }>();
     const add = (item: vscode.TestItem): void => {
-        if (excluded.has(item.id)) {
-            return;
-        }
         const node = known.get(item.id);
         if (!node) {
             item.children.forEach(add);
             return;
         }
-        const key = `${node.root} ${node.label}`;
-        const filter = node.kind === 'target' ? undefined : path(item, known).join('/');
-        const work = byLabel.get(key);
-        if (!work) {
-            byLabel.set(key, { root: node.root, label: node.label, items: [item], filter });
-            return;
-        }
-        work.items.push(item);
-        work.filter = work.filter === undefined || filter === undefined ? undefined : `${work.filter},${filter}`;
+        const of = chosen.get(node.root) ?? { ids: [], items: [] };
+        of.ids.push(node.id);
+        of.items.push(item);
+        chosen.set(node.root, of);
     };
     if (request.include) {
         request.include.forEach(add);
     } else {
         controller.items.forEach(add);
     }
-    return [...byLabel.values()];
-}
-
-/** path is the names from below the target down to the item. */
-function path(item: vscode.TestItem, known: Tests['known']): string[] {
-    const names: string[] = [];
-    for (let at: vscode.TestItem | undefined = item; at; at = at.parent) {
-        const node = known.get(at.id);
-        if (!node || node.kind === 'target') {
-            break;
+    const excluded = (request.exclude ?? []).map(item => known.get(item.id)?.id ?? item.id);
+    const work: Work[] = [];
+    for (const [root, { ids, items }] of chosen) {
+        for (const { label, filter } of (await engine.testPlan(root, ids, excluded)).calls) {
+            work.push({ root, label, filter, items: items.filter(item => known.get(item.id)?.label === label) });
         }
-        names.unshift(node.name);
     }
-    return names;
+    return work;
 }
 
 function each(item: vscode.TestItem, f: (item: vscode.TestItem) => void): void {
@@ -93,10 +85,12 @@ class TargetRun {
 
     async perform(tool: string, cancel: vscode.CancellationToken): Promise<void> {
         const { engine } = this.tests;
-        const { root, label, items, filter } = this.work;
+        const { root, label, filter } = this.work;
         const events = engine.onEvent(event => { this.heard(event); });
         const target = this.target();
-        items.forEach(item => { each(item, i => { this.run.started(i); }); });
+        if (target) {
+            this.run.started(target);
+        }
         try {
             const args = { target: label, ...(filter === undefined ? {} : { testFilter: filter }) };
             const answer = await engine.call({ root, name: tool, arguments: args }, value => {
@@ -104,7 +98,7 @@ class TargetRun {
                     this.run.appendOutput(terminal(value.message ?? ''), undefined, target);
                 }
             }, cancel);
-            this.run.appendOutput(terminal(`${answer.text}\n`));
+            this.run.appendOutput(terminal(`${withoutNext(answer.text)}\n`));
             for (const result of readTarget(answer.data, label)) {
                 const item = this.item(result);
                 if (item) {
@@ -215,7 +209,7 @@ class TargetRun {
         let found: vscode.TestItem | undefined;
         each(parent, one => {
             const node = this.tests.known.get(one.id);
-            if (!found && one !== parent && node && (node.name === name || bare(node.name) === bare(name) || node.name === name.slice(name.lastIndexOf('.') + 1))) {
+            if (!found && one !== parent && node && (node.name === name || node.display === name || bare(node.name) === bare(name) || node.name === name.slice(name.lastIndexOf('.') + 1))) {
                 found = one;
             }
         });
@@ -225,11 +219,16 @@ class TargetRun {
         const file = result?.file;
         const line = result?.line ?? 0;
         const node: TestNode = {
-            id: `${this.tests.known.get(parent.id)?.id ?? parent.id}#${name}`, label: this.work.label, name, kind,
+            id: `${this.tests.known.get(parent.id)?.id ?? parent.id}#${name}`, parent: this.tests.known.get(parent.id)?.id ?? parent.id, label: this.work.label, name, kind,
             ...(file === undefined ? {} : { file, range: { start: { line, character: 0 }, end: { line, character: 0 } } }),
         };
         const item = this.tests.make(this.work.root, node);
         parent.children.add(item);
         return item;
     }
+}
+
+/** withoutNext leaves out the calls that an answer proposes to agents. */
+function withoutNext(text: string): string {
+    return text.split('\n').filter(line => !line.startsWith('Next: ')).join('\n');
 }

@@ -35,7 +35,7 @@ const exitNoTests = 4
 
 // answer tells what the tests came to, failures first.
 func (h *handlers) answer(call *tool.Call, in testInput, res *bazel.Result, notes []string, cover *Coverage) (*tool.Result, error) {
-	f := Facts{Facts: bazelcall.Of(h.Bazel, res, string(in.Target)), Filter: filter(in.TestFilter), Cover: cover}
+	f := Facts{Facts: bazelcall.Of(h.Bazel, res, string(in.Target)), Filter: in.filter(h.Known), Cover: cover}
 	if res.Build != nil {
 		f.Targets = targets(res.Build, h.Bazel.Root, call.Client.Role == tool.Person)
 	}

@@ -36,7 +36,7 @@ func (h *handlers) coverage(ctx context.Context, call *tool.Call, in testInput) 
 	if err != nil {
 		return nil, err
 	}
-	r := in.request(call, "coverage", "bazel_ios_test_coverage", "Coverage of")
+	r := in.request(call, h.Known, "coverage", "bazel_ios_test_coverage", "Coverage of")
 	r.Flags = append(r.Flags, "--combined_report=lcov")
 	began := time.Now()
 	res, err := h.Bazel.Do(ctx, r, nil)

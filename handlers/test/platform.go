@@ -33,7 +33,7 @@ func (d Deps) Run(ctx context.Context, call *tool.Call, k Kind, in Input) (*tool
 	if k.Verb == "coverage" {
 		title = "Coverage of"
 	}
-	r := full.request(call, k.Verb, k.Tool, title)
+	r := full.request(call, h.Known, k.Verb, k.Tool, title)
 	r.Destination, r.Flags = k.Destination, append(r.Flags, k.Flags...)
 	if k.Verb == "coverage" {
 		r.Flags = append(r.Flags, "--combined_report=lcov")

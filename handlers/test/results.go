@@ -53,6 +53,17 @@ func target(b *events.Build, t events.Test, root string) Target {
 	var results []testresult.Result
 	cached, passed := len(t.Results) > 0, 0
 	out := Target{Label: t.Target.Label, bad: t.Status.Bad()}
+	var shards, runs, attempts int
+	for _, r := range t.Results {
+		shards, runs, attempts = max(shards, r.Shard), max(runs, r.Run), max(attempts, r.Attempt)
+	}
+	// A number is told where there are several.
+	numbered := func(n, of int) int {
+		if of > 1 {
+			return n
+		}
+		return 0
+	}
 	for _, r := range t.Results {
 		cached = cached && (r.CachedLocally || r.CachedRemotely)
 		if r.Status == events.Passed {
@@ -62,7 +73,7 @@ func target(b *events.Build, t events.Test, root string) Target {
 		if err != nil {
 			continue // a damaged event: the status stands without the cases
 		}
-		results = append(results, read(whole).At(r.Shard, r.Run, r.Attempt))
+		results = append(results, read(whole).At(numbered(r.Shard, shards), numbered(r.Run, runs), numbered(r.Attempt, attempts)))
 		if log := whole.Output("test.log"); log != nil && (out.Log == "" || r.Status != events.Passed) {
 			out.Log = log.Path()
 		}

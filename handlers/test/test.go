@@ -27,6 +27,8 @@ type Deps struct {
 	Bazel      *bazel.Client
 	Simulators Simulators
 	Apple      run.Runner // for osascript
+	// Known tells a target's rule.
+	Known bazelcall.Known
 	// Mac says whether Apple's programs can be run.
 	Mac bool
 	// Tests finds tests in the sources, up to date with the BUILD files.
@@ -73,7 +75,7 @@ type testInput struct {
 }
 
 // request is the part that test and coverage share.
-func (in testInput) request(call *tool.Call, verb, name, title string) bazel.Request {
+func (in testInput) request(call *tool.Call, known bazelcall.Known, verb, name, title string) bazel.Request {
 	r := bazelcall.Request(call, verb, name, title+" "+string(in.Target), in.Bazel, string(in.Target))
 	simulator, _, _ := strings.Cut(string(in.SimulatorName), ",")
 	r.SimulatorName, r.SimulatorVersion = strings.TrimSpace(simulator), string(in.SimulatorVersion)
@@ -82,7 +84,7 @@ func (in testInput) request(call *tool.Call, verb, name, title string) bazel.Req
 		r.Destination = bazel.Simulator // a default meant for apps; bazel_ios_device_test tests on devices
 	}
 	r.Flags = []string{"--test_output=errors"}
-	if f := filter(in.TestFilter); f != "" {
+	if f := in.filter(known); f != "" {
 		r.Flags = append(r.Flags, "--test_filter="+f)
 	}
 	return r
@@ -100,10 +102,14 @@ func (f testFilter) Check() error {
 	return nil
 }
 
-// filter writes a filter as rules_apple's runners want it: separated by commas.
-func filter(f testFilter) string {
+// filter writes a filter as the target's runner wants it: for rules_apple's
+// separated by commas, for others as it is.
+func (in testInput) filter(known bazelcall.Known) string {
+	if rule, _, ok := known.Rule(string(in.Target)); ok && !testdiscovery.Commas(rule) {
+		return string(in.TestFilter)
+	}
 	var out []string
-	for _, part := range strings.FieldsFunc(string(f), func(r rune) bool { return r == '|' || r == ',' }) {
+	for _, part := range strings.FieldsFunc(string(in.TestFilter), func(r rune) bool { return r == '|' || r == ',' }) {
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, part)
 		}
@@ -116,7 +122,7 @@ func (h *handlers) test(ctx context.Context, call *tool.Call, in testInput) (*to
 	if err != nil {
 		return nil, err
 	}
-	res, err := h.Bazel.Do(ctx, in.request(call, "test", "bazel_ios_test", "Test"), nil)
+	res, err := h.Bazel.Do(ctx, in.request(call, h.Known, "test", "bazel_ios_test", "Test"), nil)
 	tidied := tidy()
 	if err != nil {
 		return nil, err

@@ -280,7 +280,7 @@ func (b *builder) add(suites []part, n testsource.Function) {
 			b.seen[id] = true
 			b.nodes = append(b.nodes, Node{
 				ID: id, Parent: parent, Label: b.target, Kind: Suite, Suite: suite, Name: s.name, Display: s.display, Framework: n.Framework,
-				Filter: suiteFilter(n.Framework, suite, n.Parameterized), File: s.file, Range: s.at,
+				Filter: dialectOf(b.rule, n.Framework).suite(suite, n.Parameterized), File: s.file, Range: s.at,
 			})
 		}
 		parent = id
@@ -292,7 +292,7 @@ func (b *builder) add(suites []part, n testsource.Function) {
 	b.seen[id] = true
 	b.nodes = append(b.nodes, Node{
 		ID: id, Parent: parent, Label: b.target, Kind: Case, Suite: suite, Name: n.Name, Display: n.Display, Framework: n.Framework,
-		Filter: caseFilter(n, suite), Parameterized: n.Parameterized, Disabled: n.Disabled, File: b.file, Range: n.Range,
+		Filter: dialectOf(b.rule, n.Framework).test(n, suite), Parameterized: n.Parameterized, Disabled: n.Disabled, File: b.file, Range: n.Range,
 	})
 }
 

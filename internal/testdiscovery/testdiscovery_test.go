@@ -140,3 +140,65 @@ class ATests: XCTestCase { func testOne() {} }
 		t.Errorf("removed: %q", got)
 	}
 }
+
+func TestPlan(t *testing.T) {
+	finder, _ := workspace(t, txtar.Parse([]byte(`
+-- WORKSPACE --
+-- a/BUILD --
+ios_unit_test(name = "ios", deps = [":lib"])
+swift_library(name = "lib", srcs = ["A.swift"])
+swift_test(name = "host", srcs = ["A.swift"])
+cc_test(name = "g", srcs = ["g.cc"])
+cc_test(name = "c", srcs = ["c.cc"])
+sh_test(name = "sh", srcs = ["a.sh"])
+-- a/A.swift --
+import XCTest
+import Testing
+class A: XCTestCase { func testOne() {}; func testTwo() {} }
+class B: XCTestCase { func testOne() {} }
+struct S { @Test func add() {}; struct T { @Test(arguments: [1]) func sub(_ a: Int) {} } }
+@Test func `+"`with blanks`"+`() {}
+-- a/g.cc --
+TEST(A, One) {}
+TEST(A, Two) {}
+TEST_P(P, One) {}
+-- a/c.cc --
+TEST_CASE("one, [two]", "[x]") {}
+TEST_CASE("three") {}
+`)))
+	for _, c := range []struct {
+		include, exclude string // separated by blanks
+		want             string
+	}{
+		{"//a:ios", "", "//a:ios"},
+		{"//a:sh", "", "//a:sh"},
+		{"//a:ios //a:g", "", "//a:ios, //a:g"},
+		{"//a:ios#A", "", "//a:ios A"},
+		{"//a:ios#A#testOne //a:ios#B#testOne", "", "//a:ios A/testOne,B/testOne"},
+		{"//a:ios#A //a:ios#A#testOne", "", "//a:ios A"},
+		{"//a:ios#A", "//a:ios#A#testOne", "//a:ios A/testTwo"},
+		{"//a:ios", "//a:ios#A", "//a:ios"},
+		{"//a:ios#S //a:ios#B", "//a:ios#S/T", "//a:ios S/add(),B"},
+		{"//a:ios", "//a:ios", ""},
+		{"//a:ios#S", "", "//a:ios S"},
+		{"//a:ios#S/T#sub(_:)#1", "", "//a:ios S/T/sub(_:)"},
+		{"//a:host#A#testOne //a:host#S", "", `//a:host ^S/|^A/testOne(/|$)`},
+		{"//a:host#S#add()", "", `//a:host ^S/add\(\)(/|$)`},
+		{"//a:g#A", "", "//a:g A.*"},
+		{"//a:g#A#One //a:g#P#One", "", "//a:g A.One:*/P.One/*:P/*.One"},
+		{"//a:c#one, [two]", "", `//a:c one\, \[two]`},
+		{"//a:none //b:x nonsense", "", ""},
+	} {
+		split := strings.Fields
+		if strings.Contains(c.include, ", ") {
+			split = func(s string) []string { return []string{s} }
+		}
+		var got []string
+		for _, call := range finder.Plan(split(c.include), strings.Fields(c.exclude)) {
+			got = append(got, strings.TrimSpace(call.Label+" "+call.Filter))
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s less %q: got %q, want %q", c.include, c.exclude, text, c.want)
+		}
+	}
+}

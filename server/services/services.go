@@ -20,6 +20,7 @@ func All(h *host.Host) map[string]host.Service {
 	return map[string]host.Service{
 		wire.MethodTargets:      service(h, targets),
 		wire.MethodTests:        service(h, tests),
+		wire.MethodTestPlan:     service(h, testPlan),
 		wire.MethodDestinations: service(h, destinations),
 		wire.MethodRunStart:     start(h),
 		wire.MethodRunCancel:    cancelRun(h),

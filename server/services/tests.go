@@ -59,6 +59,19 @@ func tests(ctx context.Context, e *handlers.Engine, p wire.TestsParams) (any, er
 	return out, nil
 }
 
+// testPlan makes of a selection of items one call for each target.
+func testPlan(ctx context.Context, e *handlers.Engine, p wire.TestPlanParams) (any, error) {
+	finder, err := e.Tests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.TestPlanResult{Calls: []wire.TestCall{}}
+	for _, c := range finder.Plan(p.Include, p.Exclude) {
+		out.Calls = append(out.Calls, wire.TestCall{Label: c.Label, Filter: c.Filter})
+	}
+	return out, nil
+}
+
 func targetNode(t index.Target) wire.TestNode {
 	l := t.Label.String()
 	at := wire.Range{Start: wire.Position(t.Name.Start), End: wire.Position(t.Name.End)}

@@ -20,6 +20,7 @@ const (
 	MethodTargets      = "bazelApple/targets"
 	MethodDestinations = "bazelApple/destinations"
 	MethodTests        = "bazelApple/tests"
+	MethodTestPlan     = "bazelApple/tests/plan"
 	MethodRunStart     = "bazelApple/run/start"
 	MethodRunCancel    = "bazelApple/run/cancel"
 	MethodRunList      = "bazelApple/run/list"
@@ -244,6 +245,24 @@ type TestNode struct {
 // TestsResult lists test items.
 type TestsResult struct {
 	Items []TestNode `json:"items"`
+}
+
+// TestPlanParams are ids of items to run, less others below them.
+type TestPlanParams struct {
+	Root    string   `json:"root,omitempty"`
+	Include []string `json:"include"`
+	Exclude []string `json:"exclude,omitempty"`
+}
+
+// TestPlanResult is one call for each target.
+type TestPlanResult struct {
+	Calls []TestCall `json:"calls"`
+}
+
+// TestCall are the arguments of a test tool.
+type TestCall struct {
+	Label  string `json:"label"`
+	Filter string `json:"filter,omitempty"` // absent for the whole target
 }
 
 // Waiting is what a queued run waits for.
