@@ -134,11 +134,14 @@ func (o OS) Start(ctx context.Context, cmd Command) (*Process, error) {
 	}
 	p.c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.out = newCapture(cmd)
-	stdout := p.out.writer(Stdout)
+	sinks := []io.Writer{p.out.writer(Stdout), p.out.writer(Stderr)}
 	if cmd.Raw != nil {
-		stdout = cmd.Raw
+		sinks[0] = cmd.Raw
 	}
-	if err := p.pipes.open(p.c, stdout, p.out.writer(Stderr)); err != nil {
+	if cmd.Merge {
+		sinks = sinks[:1]
+	}
+	if err := p.pipes.open(p.c, sinks...); err != nil {
 		p.guard.close()
 		return nil, err
 	}

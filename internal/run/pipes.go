@@ -23,9 +23,10 @@ type pipes struct {
 	done         sync.WaitGroup
 }
 
-// open makes a pipe for each stream and gives the child its ends.
-func (p *pipes) open(c *exec.Cmd, stdout, stderr io.Writer) error {
-	for _, sink := range []io.Writer{stdout, stderr} {
+// open makes a pipe for each sink and gives the child its ends. The last one is
+// that of standard error.
+func (p *pipes) open(c *exec.Cmd, sinks ...io.Writer) error {
+	for _, sink := range sinks {
 		r, w, err := os.Pipe()
 		if err != nil {
 			p.abandon()
@@ -34,7 +35,7 @@ func (p *pipes) open(c *exec.Cmd, stdout, stderr io.Writer) error {
 		widen(r)
 		p.ours, p.theirs, p.sinks = append(p.ours, r), append(p.theirs, w), append(p.sinks, sink)
 	}
-	c.Stdout, c.Stderr = p.theirs[0], p.theirs[1]
+	c.Stdout, c.Stderr = p.theirs[0], p.theirs[len(p.theirs)-1]
 	return nil
 }
 

@@ -45,6 +45,9 @@ type Command struct {
 	// Raw, if set, gets the child's standard output byte for byte; nothing of
 	// it is then kept or split into lines.
 	Raw io.Writer
+	// Merge sends standard error where standard output goes, so that the order
+	// in which the child writes to the two is kept.
+	Merge bool
 	// Log, if set, gets both streams byte for byte in order of arrival.
 	Log io.Writer
 	// Keep bounds the bytes of each stream that Output holds (first two fifths,

@@ -49,6 +49,12 @@ func TestEnding(t *testing.T) {
 			if err != nil || string(out.Stdout) != "out\n" || string(out.Stderr) != "err\n" {
 				t.Errorf("success: %q %q %v", out.Stdout, out.Stderr, err)
 			}
+			merged := sh("for i in 1 2 3 4; do echo out $i; echo err $i >&2; done")
+			merged.Merge = true
+			out, err = r.Run(t.Context(), merged)
+			if want := "out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\nout 4\nerr 4\n"; err != nil || string(out.Stdout) != want || len(out.Stderr) > 0 {
+				t.Errorf("merged: %q %q %v", out.Stdout, out.Stderr, err)
+			}
 			var exit *run.ExitError
 			out, err = r.Run(t.Context(), sh("echo why >&2; exit 7"))
 			if !errors.As(err, &exit) || out.ExitCode != 7 || !strings.Contains(err.Error(), "why") {
