@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/bazelbuild/buildtools v0.0.0-20260904073137-eaa4d125b423
+	github.com/creack/pty v1.1.24
 	github.com/go-json-experiment/json v1.27.2
 	github.com/google/go-dap v0.12.0
 	github.com/google/jsonschema-go v0.4.3

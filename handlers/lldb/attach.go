@@ -113,6 +113,9 @@ func (h *handlers) attach(ctx context.Context, call *tool.Call, in attachInput) 
 	if s.Launched() {
 		verb = "Launched"
 	}
+	if s.CommandLine() {
+		warnings = append(warnings, "lldb-dap was not found (Xcode 16 and later have it), so this session runs over lldb's own command line")
+	}
 	text := fmt.Sprintf("%s %s, pid %d, as session %s", verb, s.Name(), s.Pid(), id)
 	data := map[string]any{"sessionId": id, "pid": s.Pid(), "process": s.Name()}
 	if stop, ok := stand(ctx, s); ok {

@@ -49,11 +49,19 @@ func newDesk(t *testing.T, env []string, change func(*lldb.Deps)) *desk {
 // real is a desk with the machine's own debugger and a compiled program.
 func real(t *testing.T, change func(*lldb.Deps)) *desk {
 	t.Helper()
-	d := newDesk(t, os.Environ(), change)
-	c := debugger.Client{Runner: run.OS{Env: os.Environ()}}
+	c := &debugger.Client{Runner: run.OS{Env: os.Environ()}}
+	if strings.HasPrefix(t.Name(), "TestCommandLine/") {
+		c.Path = plain(t)
+	}
 	if _, err := c.Program(t.Context()); err != nil {
 		t.Skip("no lldb-dap here:", err)
 	}
+	d := newDesk(t, os.Environ(), func(deps *lldb.Deps) {
+		deps.LLDB = c
+		if change != nil {
+			change(deps)
+		}
+	})
 	cc, err := exec.LookPath("cc")
 	if err != nil {
 		t.Skip("no C compiler here")

@@ -15,10 +15,14 @@ import (
 	"bazelapple/internal/run"
 )
 
-// A conn is the protocol connection to one running debug adapter.
+// A conn is the protocol connection to one running debug adapter, or to LLDB's
+// command line in the place of one.
 type conn struct {
 	process *run.Process
 	event   func(name string, body json.RawMessage) // called in order of arrival
+	write   func(seq int, command string, args any) error
+
+	commandLine bool // not an adapter
 
 	mu      sync.Mutex
 	seq     int
@@ -61,24 +65,43 @@ func (r response) err() error {
 	return errors.New(r.Message)
 }
 
-// dial starts an adapter that outlives ctx.
+// dial starts a debugger that outlives ctx.
 func (c *Client) dial(ctx context.Context, event func(string, json.RawMessage)) (*conn, error) {
 	program, err := c.Program(ctx)
 	if err != nil {
 		return nil, err
 	}
+	out := &conn{event: event, commandLine: program.CommandLine, waiting: map[int]chan response{}, done: make(chan struct{})}
+	start := c.startAdapter
+	if program.CommandLine {
+		start = c.startCommandLine
+	}
+	return out, start(ctx, program.Args, out)
+}
+
+func (c *Client) startAdapter(ctx context.Context, args []string, out *conn) error {
 	read, write := io.Pipe()
-	out := &conn{event: event, waiting: map[int]chan response{}, done: make(chan struct{})}
-	out.process, err = c.Runner.Start(context.WithoutCancel(ctx), run.Command{Args: []string{program}, KeepStdin: true, Raw: write, Keep: 64 << 10})
+	var err error
+	out.process, err = c.Runner.Start(context.WithoutCancel(ctx), run.Command{Args: args, KeepStdin: true, Raw: write, Keep: 64 << 10})
 	if err != nil {
-		return nil, err
+		return err
+	}
+	out.write = func(seq int, command string, args any) error {
+		body, err := json.Marshal(struct {
+			dap.Request
+			Arguments any `json:"arguments,omitempty"`
+		}{dap.Request{ProtocolMessage: dap.ProtocolMessage{Seq: seq, Type: "request"}, Command: command}, args})
+		if err != nil {
+			return err
+		}
+		return dap.WriteBaseMessage(out.process.Stdin, body)
 	}
 	go func() {
 		<-out.process.Done()
 		write.Close()
 	}()
 	go out.read(bufio.NewReader(read), read)
-	return out, nil
+	return nil
 }
 
 // read hands on what the adapter sends until it ends.
@@ -96,18 +119,28 @@ func (c *conn) read(r *bufio.Reader, pipe *io.PipeReader) {
 		case "event":
 			c.event(m.Event, m.Body)
 		case "response":
-			c.mu.Lock()
-			answer := c.waiting[m.RequestSeq]
-			delete(c.waiting, m.RequestSeq)
-			c.mu.Unlock()
-			if answer != nil {
-				answer <- m.response
-			}
+			c.answer(m.RequestSeq, m.response)
 		}
 	}
 	pipe.Close()
 	c.process.Stdin.Close()
 	_, err := c.process.Wait()
+	c.end(err)
+}
+
+// answer hands on the answer to a request.
+func (c *conn) answer(seq int, r response) {
+	c.mu.Lock()
+	answer := c.waiting[seq]
+	delete(c.waiting, seq)
+	c.mu.Unlock()
+	if answer != nil {
+		answer <- r
+	}
+}
+
+// end tells those who wait that the debugger has gone, and how.
+func (c *conn) end(err error) {
 	if c.err = ErrEnded; err != nil {
 		c.err = fmt.Errorf("%w: %w", ErrEnded, err)
 	}
@@ -116,24 +149,18 @@ func (c *conn) read(r *bufio.Reader, pipe *io.PipeReader) {
 
 // send sends a request; the answer comes over the channel, unless the adapter
 // ends first.
-func (c *conn) send(command string, arguments any) (seq int, answer <-chan response, err error) {
+func (c *conn) send(command string, args any) (seq int, answer <-chan response, err error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.seq++
-	body, err := json.Marshal(struct {
-		dap.Request
-		Arguments any `json:"arguments,omitempty"`
-	}{dap.Request{ProtocolMessage: dap.ProtocolMessage{Seq: c.seq, Type: "request"}, Command: command}, arguments})
-	if err != nil {
-		return 0, nil, err
-	}
+	seq = c.seq
 	ch := make(chan response, 1)
-	c.waiting[c.seq] = ch
-	if err := dap.WriteBaseMessage(c.process.Stdin, body); err != nil {
-		delete(c.waiting, c.seq)
+	c.waiting[seq] = ch
+	c.mu.Unlock()
+	if err := c.write(seq, command, args); err != nil {
+		c.answer(seq, response{})
 		return 0, nil, fmt.Errorf("%w: %w", ErrEnded, err)
 	}
-	return c.seq, ch, nil
+	return seq, ch, nil
 }
 
 // call sends a request and waits for its answer, whose body goes into out.

@@ -1,5 +1,6 @@
 // Package lldb drives debugger sessions through lldb-dap, the program of LLDB
-// that speaks the Debug Adapter Protocol.
+// that speaks the Debug Adapter Protocol, or where there is none through lldb's
+// own command line.
 //
 // Every raw command goes through the protocol's evaluate request in the context
 // "repl", so each has its own answer and nothing has to be marked in a stream.
@@ -8,7 +9,6 @@
 package lldb
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,7 +19,7 @@ import (
 // A Client starts sessions.
 type Client struct {
 	Runner run.Runner
-	// Path is the debug adapter to use; "" looks for one.
+	// Path is the debug adapter to use, or an lldb; "" looks for one.
 	Path string
 }
 
@@ -64,37 +64,3 @@ func (e *AttachError) Missing() bool {
 	text := strings.ToLower(e.Text)
 	return strings.Contains(text, "no such process") || strings.Contains(text, "could not find a process") || strings.Contains(text, "no process found")
 }
-
-// Program returns the debug adapter: the one named, else Xcode's, else the
-// first of that name on PATH. Debian and Homebrew's versioned packages call it
-// lldb-dap-22 and the like; before LLVM 18 it was lldb-vscode.
-func (c *Client) Program(ctx context.Context) (string, error) {
-	if c.Path != "" {
-		return c.Runner.Look(c.Path)
-	}
-	if _, err := c.Runner.Look("xcrun"); err == nil {
-		out, err := c.Runner.Run(ctx, run.Command{Args: []string{"xcrun", "-f", "lldb-dap"}})
-		if path := strings.TrimSpace(string(out.Stdout)); err == nil && strings.HasPrefix(path, "/") {
-			return path, nil
-		}
-	}
-	path, first := c.Runner.Look("lldb-dap")
-	if first == nil {
-		return path, nil
-	}
-	for version := newest; version >= oldest; version-- {
-		if path, err := c.Runner.Look(fmt.Sprintf("lldb-dap-%d", version)); err == nil {
-			return path, nil
-		}
-	}
-	if path, err := c.Runner.Look("lldb-vscode"); err == nil {
-		return path, nil
-	}
-	return "", first
-}
-
-// The versioned names that are looked for.
-const (
-	newest = 24
-	oldest = 18
-)

@@ -18,10 +18,25 @@ import (
 func client(t *testing.T) *lldb.Client {
 	t.Helper()
 	c := &lldb.Client{Runner: run.OS{Env: os.Environ()}}
+	if strings.HasPrefix(t.Name(), "TestCommandLine/") {
+		c.Path = plain(t)
+	}
 	if _, err := c.Program(t.Context()); err != nil {
 		t.Skip("no lldb-dap here:", err)
 	}
 	return c
+}
+
+// plain is lldb itself.
+func plain(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"lldb", "lldb-22"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no lldb here")
+	return ""
 }
 
 // compiled builds testdata/NAME as a Bazel action would: relative to the

@@ -63,7 +63,11 @@ func (s *Session) State() State { s.mu.Lock(); defer s.mu.Unlock(); return s.sta
 // Launched reports whether the session started the program itself.
 func (s *Session) Launched() bool { return s.launched }
 
-// Debugger is the process id of the debug adapter.
+// CommandLine reports whether the session runs over lldb's own command line,
+// for want of a debug adapter.
+func (s *Session) CommandLine() bool { return s.conn.commandLine }
+
+// Debugger is the process id of the debugger.
 func (s *Session) Debugger() int { return s.conn.process.Pid() }
 
 // Done is closed when the debugger has ended.

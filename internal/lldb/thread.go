@@ -39,7 +39,7 @@ func (f Frame) String() string {
 }
 
 var threadLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\*?)\s*thread #(\d+)(?:: tid = (0x[0-9a-fA-F]+|\d+))?,? ?(.*)$`)
+	return regexp.MustCompile(`^(\*?)\s*thread #(\d+): tid = (0x[0-9a-fA-F]+|\d+),? ?(.*)$`)
 })
 
 // parseThreads reads "thread list". The tid is decimal on Linux and hexadecimal
@@ -69,7 +69,11 @@ func parseThreads(text string) []Thread {
 // Threads lists the threads of the stopped program.
 func (s *Session) Threads(ctx context.Context) ([]Thread, error) {
 	text, err := s.Command(ctx, "thread list")
-	return parseThreads(text), err
+	threads := parseThreads(text)
+	if text = strings.TrimSpace(text); err == nil && len(threads) == 0 && text != "" {
+		threads = []Thread{{Where: text, Selected: true}} // of an LLDB that writes otherwise
+	}
+	return threads, err
 }
 
 // selected is the thread that commands act on.
@@ -78,15 +82,23 @@ func (s *Session) selected(ctx context.Context) (Thread, error) {
 	if err != nil {
 		return Thread{}, err
 	}
+	if len(threads) == 0 {
+		return Thread{}, fmt.Errorf("%w: the program has none", ErrThread)
+	}
+	return chosen(threads), nil
+}
+
+// chosen is the thread that is selected, else the first there is.
+func chosen(threads []Thread) Thread {
 	for _, t := range threads {
 		if t.Selected {
-			return t, nil
+			return t
 		}
 	}
 	if len(threads) > 0 {
-		return threads[0], nil
+		return threads[0]
 	}
-	return Thread{}, fmt.Errorf("%w: the program has none", ErrThread)
+	return Thread{}
 }
 
 // Select makes a thread, by its index, and a frame the ones that commands act
