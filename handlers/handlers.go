@@ -37,6 +37,7 @@ import (
 	"bazelapple/internal/platform"
 	"bazelapple/internal/redact"
 	"bazelapple/internal/run"
+	"bazelapple/internal/runs"
 	state "bazelapple/internal/session"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
@@ -118,6 +119,8 @@ func New(ctx context.Context, o Options) *Engine {
 		Redact:    o.Redact,
 		Apple:     p.appleTools,
 		Settings:  p.config.Broken,
+		Run:       e.goesOn,
+		Life:      ctx,
 		Record: func(r tool.Record) {
 			if r.Stack != "" {
 				o.Log.Error("a tool panicked", zap.String("tool", r.Tool), zap.Error(r.Err), zap.String("stack", r.Stack))
@@ -144,7 +147,7 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version,
 			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) },
 			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) },
-			More:       append(session.RunTools(e.Runs), project.Clean(e.projectDeps()))}),
+			More:       append(session.RunTools(e.Runs, func(ctx context.Context, run string) (*tool.Result, error, bool) { return e.Catalog.Outcome(ctx, run) }), project.Clean(e.projectDeps()))}),
 		simulator.Module(simulator.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home}),
 		lldb.Module(lldb.Deps{LLDB: &debugger.Client{Runner: p.apple}, Devicectl: &devicectl.Client{Runner: p.apple}, Sessions: state.NewTasks[*debugger.Session](ctx, "lldb", p.options.Emit), Defaults: p.session.Defaults, Root: root, Home: home}),
 		capture.Module(capture.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home, Logs: logs, Videos: videos}),
@@ -162,6 +165,15 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 		}),
 		daemon.Module(daemon.Deps{Root: p.options.Root, Control: p.options.Daemon}),
 	)
+}
+
+// goesOn describes a run to a caller that does not wait for its end.
+func (e *Engine) goesOn(id string) *tool.Result {
+	r, err := e.Runs.Get(id)
+	if err != nil {
+		r = runs.Run{ID: id, State: runs.Running}
+	}
+	return session.GoesOn(r)
 }
 
 // call runs a tool of the same catalog on behalf of another one.

@@ -48,6 +48,18 @@ func (w *world) web() (address, token string) {
 	return found, strings.TrimSpace(string(b))
 }
 
+// over connects a client of a revision, "" for the newest, to the HTTP door.
+func (w *world) over(address, token, revision string) *mcpPeer {
+	w.t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	s, err := client.Connect(w.t.Context(), &mcp.StreamableClientTransport{Endpoint: address, HTTPClient: &http.Client{Transport: bearer{token}}}, &mcp.ClientSessionOptions{ProtocolVersion: revision})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { s.Close() })
+	return &mcpPeer{s}
+}
+
 // bearer adds the token to each request.
 type bearer struct{ token string }
 

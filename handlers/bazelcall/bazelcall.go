@@ -24,7 +24,7 @@ func Request(call *tool.Call, verb, name, title string, b tool.Bazel, targets ..
 	return bazel.Request{
 		Verb: verb, Tool: name, Title: title, Client: call.Client, Bazel: b, Targets: targets,
 		Progress: call.Progress, Lines: b.Streaming != nil && *b.Streaming,
-		Started: func(id string) { call.RunID = id },
+		Started: call.Began,
 	}
 }
 

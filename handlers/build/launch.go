@@ -110,7 +110,7 @@ type launch struct {
 }
 
 func (l *launch) step(format string, args ...any) {
-	l.call.Progress(tool.Progress{Message: fmt.Sprintf(format, args...), RunID: l.call.RunID})
+	l.call.Progress(tool.Progress{Message: fmt.Sprintf(format, args...), RunID: l.call.Run()})
 }
 
 func (l *launch) simulator(ctx context.Context) error {

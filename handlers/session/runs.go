@@ -12,8 +12,10 @@ import (
 )
 
 // RunTools are the tools over what was run: builds, tests, queries, of all doors.
-func RunTools(store *runs.Store) []tool.Tool {
-	h := &runHandlers{store}
+// outcome waits for the answer of a call that went on after it had named its
+// run, as tool.Catalog.Outcome does.
+func RunTools(store *runs.Store, outcome func(ctx context.Context, run string) (*tool.Result, error, bool)) []tool.Tool {
+	h := &runHandlers{store, outcome}
 	return []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_runs", Title: "List Runs",
@@ -43,7 +45,10 @@ func RunTools(store *runs.Store) []tool.Tool {
 	}
 }
 
-type runHandlers struct{ store *runs.Store }
+type runHandlers struct {
+	store   *runs.Store
+	outcome func(ctx context.Context, run string) (*tool.Result, error, bool)
+}
 
 type runInput struct {
 	RunID tool.Word `json:"runId,omitempty" jsonschema:"id of the run; the newest when left out"`
@@ -57,7 +62,7 @@ func (h *runHandlers) list(context.Context, *tool.Call, none) (*tool.Result, err
 		if r.State != runs.Done {
 			active++
 		}
-		rows[i] = tool.Row{Text: describe(r), Data: short(r)}
+		rows[i] = tool.Row{Text: describe(r), Data: facts(r)}
 	}
 	text := fmt.Sprintf("%d runs, %d of them not ended", len(all), active)
 	if len(all) == 0 {
@@ -71,7 +76,7 @@ func (h *runHandlers) status(_ context.Context, _ *tool.Call, in runInput) (*too
 	if err != nil {
 		return nil, unknownRun(err)
 	}
-	return &tool.Result{Text: describe(r) + "\n$ " + r.Command(), Data: r, RunID: r.ID}, nil
+	return &tool.Result{Text: describe(r) + "\n$ " + r.Command(), Data: facts(r), RunID: r.ID}, nil
 }
 
 type waitInput struct {
@@ -99,11 +104,25 @@ func (h *runHandlers) wait(ctx context.Context, _ *tool.Call, in waitInput) (*to
 	case errors.Is(err, runs.ErrNotFound):
 		return nil, unknownRun(err)
 	}
-	out := &tool.Result{Text: describe(r), Data: r, RunID: r.ID}
-	if r.State != runs.Done {
-		out.Next = []tool.Next{{Tool: "bazel_ios_run_wait", Arguments: map[string]any{"runId": r.ID}, Why: "it has not ended"}}
+	res, err, known := h.outcome(until, r.ID)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case r.Cancelled: // the run was, not this call
+	case res != nil || err != nil:
+		return res, err
+	case known || r.State != runs.Done:
+		return GoesOn(r), nil
 	}
-	return out, nil
+	return &tool.Result{Text: describe(r), Data: facts(r), RunID: r.ID}, nil
+}
+
+// GoesOn describes a run that its caller does not wait for any longer.
+func GoesOn(r runs.Run) *tool.Result {
+	return &tool.Result{Text: describe(r) + "\nIt goes on.", Data: facts(r), RunID: r.ID, Next: []tool.Next{
+		{Tool: "bazel_ios_run_wait", Arguments: map[string]any{"runId": r.ID}, Why: "its result, once it has ended"},
+		{Tool: "bazel_ios_run_cancel", Arguments: map[string]any{"runId": r.ID}, Why: "to end it"},
+	}}
 }
 
 func (h *runHandlers) cancel(ctx context.Context, _ *tool.Call, in runInput) (*tool.Result, error) {
@@ -119,7 +138,7 @@ func (h *runHandlers) cancel(ctx context.Context, _ *tool.Call, in runInput) (*t
 	if before.State == runs.Done {
 		text = "Had ended already: "
 	}
-	return &tool.Result{Text: text + describe(r), Data: r, RunID: r.ID}, nil
+	return &tool.Result{Text: text + describe(r), Data: facts(r), RunID: r.ID}, nil
 }
 
 func unknownRun(err error) error {
@@ -153,14 +172,33 @@ func describe(r runs.Run) string {
 	return text
 }
 
-// short is a run as a row of a list.
-func short(r runs.Run) map[string]any {
-	out := map[string]any{"id": r.ID, "state": r.State, "title": r.Title, "start": r.Start.Format(time.RFC3339)}
+// A Run is what answers tell programs of a run.
+type Run struct {
+	ID      string        `json:"id"`
+	Tool    string        `json:"tool"`
+	Title   string        `json:"title"`
+	Target  string        `json:"target,omitempty"`
+	State   runs.State    `json:"state" jsonschema:"queued, running or done"`
+	Waiting *runs.Waiting `json:"waiting,omitempty"`
+	Phase   string        `json:"phase,omitempty"`
+	// Done and Total count actions.
+	Done        int64     `json:"done,omitempty"`
+	Total       int64     `json:"total,omitempty"`
+	SecondsLeft float64   `json:"secondsLeft,omitempty"`
+	Start       time.Time `json:"start"`
+	End         time.Time `json:"end,omitzero"`
+	// Of a run that is done.
+	OK        *bool  `json:"ok,omitempty"`
+	ExitCode  *int   `json:"exitCode,omitempty"`
+	Cancelled bool   `json:"cancelled,omitempty"`
+	Summary   string `json:"summary,omitempty"`
+}
+
+func facts(r runs.Run) Run {
+	out := Run{ID: r.ID, Tool: r.Tool, Title: r.Title, Target: r.Target, State: r.State, Waiting: r.Waiting, Phase: r.Phase, Done: r.Done, Total: r.Total,
+		SecondsLeft: r.ETA.Round(time.Second).Seconds(), Start: r.Start, End: r.End, Cancelled: r.Cancelled, Summary: r.Summary}
 	if r.State == runs.Done {
-		out["ok"], out["exitCode"], out["summary"] = r.OK, r.ExitCode, r.Summary
-	}
-	if r.Waiting != nil {
-		out["waiting"] = r.Waiting
+		out.OK, out.ExitCode = &r.OK, &r.ExitCode
 	}
 	return out
 }
@@ -192,7 +230,7 @@ func (h *runHandlers) lastCommand(_ context.Context, _ *tool.Call, in lastInput)
 		from, to = in.From, in.From+n-1
 	}
 	slice, err := h.store.Log(r.ID, from, to, in.Match)
-	out := &tool.Result{RunID: r.ID, Data: map[string]any{"run": r, "logLines": slice.Size, "matches": slice.Total}}
+	out := &tool.Result{RunID: r.ID, Data: map[string]any{"run": facts(r), "logLines": slice.Size, "matches": slice.Total}}
 	if err != nil {
 		out.Warnings = append(out.Warnings, err.Error())
 	}

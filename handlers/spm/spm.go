@@ -114,7 +114,7 @@ func (h *handlers) folder(f Folder) (string, error) {
 // request begins a request.
 func request(call *tool.Call, name, title, dir string, args ...string) swiftpm.Request {
 	return swiftpm.Request{Folder: dir, Args: args, Tool: name, Title: title, Client: call.Client, Progress: call.Progress,
-		Started: func(id string) { call.RunID = id }}
+		Started: call.Began}
 }
 
 // Facts are the members of Data of a command.

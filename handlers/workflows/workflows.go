@@ -46,7 +46,7 @@ func Module(d Deps) tool.Module {
 		tool.New(tool.Definition{
 			Name: CallTool, Title: "Call Tool…",
 			Description: "Call (invoke) any tool by name, also one that is not in the list; bazel_find_tools finds it.",
-			Destructive: true, Streaming: true, Timeout: tool.MaxSeconds * 1e9,
+			Destructive: true, Timeout: tool.MaxSeconds * 1e9,
 		}, h.call),
 	}}
 }

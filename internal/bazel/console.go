@@ -1,11 +1,13 @@
 package bazel
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"bazelapple/internal/bazel/diagnostics"
 	"bazelapple/internal/bazel/events"
@@ -60,8 +62,12 @@ func (i *invocation) stderr(line string) {
 		return
 	}
 	i.console.done, i.console.total = done, total
-	i.handle.Update(func(r *runs.Run) { r.Done, r.Total = done, total })
-	i.progress(tool.Progress{Message: m[3], Done: done, Total: total})
+	r := i.handle.Update(func(r *runs.Run) { r.Done, r.Total = done, total })
+	message := m[3]
+	if r.ETA > 0 {
+		message += fmt.Sprintf(", about %s left", r.ETA.Round(time.Second))
+	}
+	i.progress(tool.Progress{Message: message, Done: done, Total: total})
 }
 
 func count(s string) int64 {

@@ -63,6 +63,9 @@ func Render(tool string, args map[string]any, res *Result, err *Error, budget in
 // list adds as many rows as the budget allows, and the call that gets the rest.
 func (a *Answer) list(tool string, args map[string]any, body string, res *Result, budget int) {
 	l := res.List
+	if l.from != nil {
+		tool, args = l.from.Tool, l.from.Arguments
+	}
 	try := func(n int) Answer {
 		out := *a
 		lines := make([]string, 0, n+1)

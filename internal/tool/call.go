@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"slices"
+	"sync"
 )
 
 // A Role says on whose behalf a call runs.
@@ -44,8 +45,50 @@ type Call struct {
 	Move func(ctx context.Context, root, bazel string) error
 	// Surface is what the client is offered; nil where it is offered everything.
 	Surface Surface
-	// RunID, when set by the handler, names the run that the call started.
-	RunID string
+
+	mu    sync.Mutex
+	run   string
+	began chan struct{} // closed with the first run; nil where nobody waits for it
+}
+
+// Began names the run that the call has started.
+func (c *Call) Began(run string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.run == "" && c.began != nil {
+		close(c.began)
+	}
+	c.run = run
+}
+
+// Run is the run that the call has started last, "" while there is none.
+func (c *Call) Run() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.run
+}
+
+// detachable prepares the call to go on without its caller: progress is not
+// reported any more once silence was called.
+func (c *Call) detachable() (silence func()) {
+	c.began = make(chan struct{})
+	report := c.Progress
+	if report == nil {
+		return func() {}
+	}
+	var mu sync.Mutex
+	c.Progress = func(p Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		if report != nil {
+			report(p)
+		}
+	}
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		report = nil
+	}
 }
 
 // A Surface is which workflows a client is offered. Tools of the others stay

@@ -18,6 +18,7 @@ type Catalog struct {
 	byName  map[string]*Tool
 	names   []string // sorted
 	env     Environment
+	later   later
 }
 
 // Environment is what the catalog asks of the session around it. Every function
@@ -33,6 +34,10 @@ type Environment struct {
 	// Settings returns a warning when a settings file cannot be read, which
 	// concerns every call.
 	Settings func() (warning string)
+	// Run describes a run that goes on, for a caller that does not wait for its
+	// end. Life ends the calls that go on so.
+	Run  func(id string) *Result
+	Life context.Context
 	// Record is told of every call that has ended.
 	Record func(Record)
 	// Redact removes secrets from a text before it leaves.
@@ -119,19 +124,17 @@ func (c *Catalog) Answer(ctx context.Context, call *Call, name string, args json
 		}
 		return Render(name, nil, nil, e, 0)
 	}
-	res, err := c.handle(ctx, call, t, args)
-	var given map[string]any
-	_ = json.Unmarshal(args, &given)
+	res, err := c.do(ctx, call, t, args)
 	limit := 0
 	if budget != nil {
 		limit = budget(err != nil)
 	}
-	a := Render(t.Name, given, res, err, limit)
+	a := Render(t.Name, given(args), res, err, limit)
 	if c.env.Redact != nil {
 		a.Text = c.env.Redact(a.Text)
 	}
 	if a.RunID == "" {
-		a.RunID = call.RunID
+		a.RunID = call.Run()
 	}
 	return a
 }
@@ -149,7 +152,7 @@ func (c *Catalog) handle(ctx context.Context, call *Call, t *Tool, raw json.RawM
 		if c.env.Settings != nil {
 			warn(res, failure, c.env.Settings())
 		}
-		record.Duration, record.RunID = time.Since(record.Start), call.RunID
+		record.Duration, record.RunID = time.Since(record.Start), call.Run()
 		if failure != nil {
 			record.Kind, record.Err = failure.Kind, failure
 		}

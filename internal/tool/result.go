@@ -27,6 +27,8 @@ type List struct {
 	// FromEnd shows the last rows where not all fit; there is no call for the
 	// rest then.
 	FromEnd bool
+
+	from *Next // the call that made it, where another one shows it
 }
 
 // A Row is one line of a list and the same facts for programs.

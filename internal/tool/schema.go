@@ -36,7 +36,7 @@ type field struct {
 // documented everywhere, seldom needed.
 func rare(parameter string) bool {
 	switch parameter {
-	case "startupArgs", "extraArgs", "configs", "timeoutSeconds", "streaming", "waitSeconds", "offset", "limit",
+	case "startupArgs", "extraArgs", "configs", "timeoutSeconds", "streaming", waitSeconds, "offset", "limit",
 		"minimizeSimulator", "shutdownSimulatorAfterTest", "launchEnv", "simulatorVersion", "bazelPath":
 		return true
 	}
@@ -45,7 +45,8 @@ func rare(parameter string) bool {
 
 // inferInput panics when t has no schema: that is a programming error, found
 // by the laws that ask every tool for its schema.
-func inferInput(tool string, t reflect.Type) *inputSchema {
+func inferInput(def Definition, t reflect.Type) *inputSchema {
+	tool := def.Name
 	schema, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: typeSchemas(t)})
 	if err != nil {
 		panic(fmt.Sprintf("tool %s: %v", tool, err))
@@ -71,6 +72,9 @@ func inferInput(tool string, t reflect.Type) *inputSchema {
 	})
 	if schema.Properties == nil {
 		schema.Properties = map[string]*jsonschema.Schema{}
+	}
+	if def.Streaming {
+		schema.Properties[waitSeconds], s.fields[waitSeconds] = waitSchema(), field{}
 	}
 	s.resolved = sync.OnceValue(func() *jsonschema.Resolved {
 		r, err := schema.Resolve(nil)

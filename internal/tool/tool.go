@@ -65,7 +65,7 @@ type Tool struct {
 // the defaults of the whole group away.
 func New[In any](def Definition, fn Func[In]) Tool {
 	t := reflect.TypeFor[In]()
-	schema := sync.OnceValue(func() *inputSchema { return inferInput(def.Name, t) })
+	schema := sync.OnceValue(func() *inputSchema { return inferInput(def, t) })
 	return Tool{
 		Definition: def,
 		schema:     schema,

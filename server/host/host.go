@@ -228,7 +228,13 @@ func (h *Host) Close() {
 		e.Close()
 	}
 	done := make(chan struct{})
-	go func() { h.running.Wait(); close(done) }()
+	go func() {
+		h.running.Wait()
+		for _, e := range engines {
+			e.Catalog.Wait()
+		}
+		close(done)
+	}()
 	select {
 	case <-done:
 	case <-time.After(ending):

@@ -57,7 +57,7 @@ func Go(ctx context.Context, conn jsonrpc2.Conn, handle jsonrpc2.Handler, log *z
 			log.Debug("a notification was not handled", zap.String("method", method), zap.Error(err))
 			return nil, nil
 		}
-		if err != nil && (errors.Is(err, context.Canceled) || errors.Is(err, protocol.ErrRequestCancelled)) {
+		if _, told := Answer(err); !told && err != nil && (errors.Is(err, context.Canceled) || errors.Is(err, protocol.ErrRequestCancelled)) {
 			err = jsonrpc2.NewError(CodeCancelled, "the request was cancelled")
 		}
 		return result, err
