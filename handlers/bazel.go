@@ -55,7 +55,7 @@ func (e *Engine) buildDeps() build.Deps {
 }
 
 func (e *Engine) testDeps() test.Deps {
-	return test.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Apple: e.parts.apple, Mac: e.parts.host.Mac(), Known: bazelcall.Known{Index: e.Index}, Tests: e.Tests, Root: e.parts.options.Root, Home: e.parts.options.Folders.Home}
+	return test.Deps{Bazel: e.Bazel, Simulators: e.Simulators, Apple: e.parts.apple, Mac: e.parts.host.Mac(), Known: bazelcall.Known{Index: e.Index}, Tests: e.Tests, Git: e.parts.bazel, Runs: e.Runs.List, Root: e.parts.options.Root, Home: e.parts.options.Folders.Home}
 }
 
 func (e *Engine) projectDeps() project.Deps { return project.Deps{Bazel: e.Bazel, Index: e.Index} }

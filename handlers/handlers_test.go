@@ -23,7 +23,7 @@ var counts = map[tool.Workflow]int{
 	tool.WorkflowNone:         4,  // list, toggle, find, call
 	tool.WorkflowSession:      11, // with the runs and clean
 	tool.WorkflowBuild:        3,
-	tool.WorkflowTest:         3,
+	tool.WorkflowTest:         4,
 	tool.WorkflowProject:      6,
 	tool.WorkflowDaemon:       3,
 	tool.WorkflowSPM:          7,

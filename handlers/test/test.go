@@ -10,6 +10,7 @@ import (
 	"bazelapple/handlers/bazelcall"
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/run"
+	"bazelapple/internal/runs"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/testdiscovery"
 	"bazelapple/internal/tool"
@@ -32,7 +33,10 @@ type Deps struct {
 	// Mac says whether Apple's programs can be run.
 	Mac bool
 	// Tests finds tests in the sources, up to date with the BUILD files.
-	Tests      func(context.Context) (*testdiscovery.Finder, error)
+	Tests func(context.Context) (*testdiscovery.Finder, error)
+	// Git runs git; Runs are the runs that are kept, newest first.
+	Git        run.Runner
+	Runs       func() []runs.Run
 	Root, Home string
 }
 
@@ -55,6 +59,11 @@ func Module(d Deps) tool.Module {
 			Description: "List the test functions of a target or file, with lines and the filter that runs each, without building.",
 			ReadOnly:    true, Idempotent: true, NeedsWorkspace: true,
 		}, h.list),
+		tool.New(tool.Definition{
+			Name: "bazel_ios_affected_tests", Title: "Affected Tests…",
+			Description: "List, or run, the tests that changed files affect, found through the dependencies, each with its reason.",
+			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
+		}, h.affected),
 	}}
 }
 

@@ -5,6 +5,7 @@ package testdiscovery
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -89,6 +90,13 @@ func (f *Finder) Overlay(file string, text *string) {
 	} else {
 		f.overlays[rel] = *text
 	}
+}
+
+// Unsaved are the files of which an editor has another text, below the root.
+func (f *Finder) Unsaved() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Sorted(maps.Keys(f.overlays))
 }
 
 // Relative is a file's path below the root, "" outside of it.

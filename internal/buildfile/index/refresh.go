@@ -129,16 +129,7 @@ func (i *Index) staleMacros(packs map[string]*pack) map[string]bool {
 // dependents grows a set of changed .bzl files by those that load them, forgets
 // them, and gives the packages that load any.
 func (i *Index) dependents(changed map[string]bool, packs map[string]*pack) map[string]bool {
-	for grown := true; grown; {
-		grown = false
-		for file, known := range i.bzl {
-			for _, l := range known.loads {
-				if changed[l] && !changed[file] {
-					changed[file], grown = true, true
-				}
-			}
-		}
-	}
+	i.grow(changed)
 	files := make([]string, 0, len(changed))
 	ids := map[uint32]bool{}
 	i.mu.RLock()
@@ -159,6 +150,21 @@ func (i *Index) dependents(changed map[string]bool, packs map[string]*pack) map[
 		}
 	}
 	return out
+}
+
+// grow adds the .bzl files that load one of a set, maybe through others. The
+// caller holds refreshing.
+func (i *Index) grow(changed map[string]bool) {
+	for grown := true; grown; {
+		grown = false
+		for file, known := range i.bzl {
+			for _, l := range known.loads {
+				if changed[l] && !changed[file] {
+					changed[file], grown = true, true
+				}
+			}
+		}
+	}
 }
 
 // noteMacros keeps what the loader read since.
