@@ -182,6 +182,9 @@ func Failure(what string, f Facts, res *bazel.Result, root string) *tool.Error {
 		hint = "Another Bazel command has the lock; try again when it has ended."
 	case diagnostics.Infrastructure:
 		hint = "This is Bazel or the machine, not the code; the same command may succeed again."
+		if strings.Contains(f.FirstCause, "paths containing spaces") {
+			hint = "Move the workspace to a folder whose path has no spaces."
+		}
 	case diagnostics.Flag:
 		hint = "Correct the flag or the config: the command line is " + f.Command
 	case diagnostics.MissingPackage, diagnostics.MissingTarget:
