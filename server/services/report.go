@@ -3,41 +3,29 @@ package services
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 
+	"bazelapple/handlers"
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/bazel/diagnostics"
 	"bazelapple/internal/bazel/events"
 	"bazelapple/internal/bazel/profile"
-	"bazelapple/server/host"
-	"bazelapple/server/rpc"
 	"bazelapple/server/wire"
 )
 
 // most bounds the lists of a report.
 const most = 200
 
-func report(h *host.Host) host.Service {
-	return func(_ context.Context, c *host.Client, raw json.RawMessage) (any, error) {
-		var p wire.RunParams
-		if err := rpc.Params(raw, &p); err != nil {
-			return nil, err
-		}
-		e, err := owner(h, c, p.Root, p.RunID)
-		if err != nil {
-			return nil, err
-		}
-		r, err := e.Bazel.Report(p.RunID)
-		if err != nil {
-			return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, err.Error())
-		}
-		return reported(r), nil
+func report(_ context.Context, e *handlers.Engine, p wire.RunParams) (any, error) {
+	r, err := e.Bazel.Report(p.RunID)
+	if err != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, err.Error())
 	}
+	return reported(r), nil
 }
 
 func reported(r bazel.Report) wire.RunReportResult {

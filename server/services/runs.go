@@ -95,19 +95,28 @@ func owner(h *host.Host, c *host.Client, root, id string) (*handlers.Engine, err
 	return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "there is no run "+id)
 }
 
-func cancelRun(h *host.Host) host.Service {
+// ofRun decodes the parameters and finds the engine whose run they name.
+func ofRun[P any](h *host.Host, f func(context.Context, *handlers.Engine, P) (any, error)) host.Service {
 	return func(ctx context.Context, c *host.Client, raw json.RawMessage) (any, error) {
-		var p wire.RunParams
+		var of wire.RunParams
+		var p P
+		if err := rpc.Params(raw, &of); err != nil {
+			return nil, err
+		}
 		if err := rpc.Params(raw, &p); err != nil {
 			return nil, err
 		}
-		e, err := owner(h, c, p.Root, p.RunID)
+		e, err := owner(h, c, of.Root, of.RunID)
 		if err != nil {
 			return nil, err
 		}
-		r, err := e.Runs.Cancel(ctx, p.RunID)
-		return entry(r), err
+		return f(ctx, e, p)
 	}
+}
+
+func cancelRun(ctx context.Context, e *handlers.Engine, p wire.RunParams) (any, error) {
+	r, err := e.Runs.Cancel(ctx, p.RunID)
+	return entry(r), err
 }
 
 func listRuns(h *host.Host) host.Service {
@@ -136,38 +145,28 @@ func listRuns(h *host.Host) host.Service {
 // defaultLines bounds a stretch of a log for which no length was asked.
 const defaultLines = 10_000
 
-func readLog(h *host.Host) host.Service {
-	return func(_ context.Context, c *host.Client, raw json.RawMessage) (any, error) {
-		var p wire.RunLogParams
-		if err := rpc.Params(raw, &p); err != nil {
-			return nil, err
-		}
-		e, err := owner(h, c, p.Root, p.RunID)
-		if err != nil {
-			return nil, err
-		}
-		from, lines := p.From, p.Lines
-		if lines <= 0 || lines > defaultLines {
-			lines = defaultLines
-		}
-		to := 0
-		if from >= 0 {
-			from = max(from, 1)
-			to = from + lines - 1
-		}
-		s, err := e.Runs.Log(p.RunID, from, to, p.Match)
-		if errors.Is(err, runs.ErrNotFound) {
-			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
-		}
-		if err != nil {
-			return nil, err
-		}
-		out := wire.RunLogResult{Lines: s.Lines, Total: s.Total}
-		if out.Lines == nil {
-			out.Lines = []string{}
-		}
-		return out, nil
+func readLog(_ context.Context, e *handlers.Engine, p wire.RunLogParams) (any, error) {
+	from, lines := p.From, p.Lines
+	if lines <= 0 || lines > defaultLines {
+		lines = defaultLines
 	}
+	to := 0
+	if from >= 0 {
+		from = max(from, 1)
+		to = from + lines - 1
+	}
+	s, err := e.Runs.Log(p.RunID, from, to, p.Match)
+	if errors.Is(err, runs.ErrNotFound) {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := wire.RunLogResult{Lines: s.Lines, Total: s.Total}
+	if out.Lines == nil {
+		out.Lines = []string{}
+	}
+	return out, nil
 }
 
 // entry is a run as the protocol shows it.

@@ -23,10 +23,10 @@ func All(h *host.Host) map[string]host.Service {
 		wire.MethodTestPlan:     service(h, testPlan),
 		wire.MethodDestinations: service(h, destinations),
 		wire.MethodRunStart:     start(h),
-		wire.MethodRunCancel:    cancelRun(h),
+		wire.MethodRunCancel:    ofRun(h, cancelRun),
 		wire.MethodRunList:      listRuns(h),
-		wire.MethodRunLog:       readLog(h),
-		wire.MethodRunReport:    report(h),
+		wire.MethodRunLog:       ofRun(h, readLog),
+		wire.MethodRunReport:    ofRun(h, report),
 	}
 }
 
