@@ -49,10 +49,28 @@ func (d dialect) suite(suite string, parameterized bool) string {
 	case expression:
 		return "^" + regexp.QuoteMeta(suite) + "/"
 	case globs:
-		if parameterized { // "Instance/Suite.Name/0" and "Suite/0.Name"
-			return "*/" + suite + ".*:" + suite + "/*.*"
+		if parameterized {
+			return instances(suite+".*", suite+"/*")
 		}
 		return suite + ".*"
+	case identifiers:
+		return nameable(suite)
+	}
+	return suite
+}
+
+// instances match what a run makes of a parameterized test of GoogleTest: of one
+// by value "Suite.Name/0", of one by type "Suite/0.Name", both behind "Instance/"
+// where the instantiation has a name.
+func instances(value, typ string) string {
+	return strings.Join([]string{value, "*/" + value, typ, "*/" + typ}, ":")
+}
+
+// nameable are the suites of a path down to the first whose name no runner
+// takes: one with a blank or a comma. "" is everything.
+func nameable(suite string) string {
+	if at := strings.IndexAny(suite, " ,"); at >= 0 {
+		return suite[:max(strings.LastIndexByte(suite[:at], '/'), 0)]
 	}
 	return suite
 }
@@ -67,7 +85,7 @@ func (d dialect) test(n testsource.Function, suite string) string {
 		return "^" + regexp.QuoteMeta(name) + "(/|$)"
 	case globs:
 		if n.Parameterized {
-			return "*/" + suite + "." + name + "/*:" + suite + "/*." + name
+			return instances(suite+"."+name+"/*", suite+"/*."+name)
 		}
 		return suite + "." + name
 	case specs:
@@ -77,7 +95,7 @@ func (d dialect) test(n testsource.Function, suite string) string {
 		}
 	case identifiers:
 		if strings.ContainsAny(name, " ,") {
-			return suite // no runner takes such a name: what is around it is run
+			return nameable(suite) // what is around it is run
 		}
 	}
 	return name

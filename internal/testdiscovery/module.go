@@ -22,6 +22,7 @@ type module struct {
 
 // class is a type with everything that declares it.
 type class struct {
+	name     string
 	module   *module
 	declared *testsource.Type // nil when only extensions stand here
 	methods  []method
@@ -65,7 +66,7 @@ func (m *module) join(name string, file *testsource.File) {
 		}
 		c := m.types[t.Name]
 		if c == nil {
-			c = &class{module: m}
+			c = &class{name: t.Name, module: m}
 			m.types[t.Name] = c
 		}
 		if !t.Extension {
@@ -86,10 +87,45 @@ func (m *module) join(name string, file *testsource.File) {
 // maxDepth ends chains of superclasses that go round in a circle.
 const maxDepth = 32
 
-// find looks up where a class is declared, by its name in an inheritance list:
-// here, then in the modules that are imported. nil when it is not in the
-// workspace.
-func (m *module) find(name string) *class {
+// find looks up where a class is declared, by its name as it is written within
+// the type of the name around: here, from the inside out, then in the modules
+// that are imported. nil when it is not in the workspace.
+func (m *module) find(name, around string) *class {
+	name = m.unaliased(name)
+	if lastPart(name) == "XCTestCase" {
+		return nil
+	}
+	declared := func(m *module, name string) *class {
+		if c := m.types[name]; c != nil && c.declared != nil {
+			return c
+		}
+		return nil
+	}
+	for around != "" {
+		around = around[:max(strings.LastIndexByte(around, '.'), 0)]
+		if c := declared(m, strings.TrimPrefix(around+"."+name, ".")); c != nil {
+			return c
+		}
+	}
+	qualifier, rest, qualified := strings.Cut(name, ".")
+	for _, n := range []string{name, rest} {
+		if c := declared(m, n); c != nil {
+			return c
+		}
+	}
+	for _, i := range m.imports {
+		if c := declared(m.importedModule(i), name); c != nil {
+			return c
+		}
+		if qualified && qualifier == i {
+			return declared(m.importedModule(i), rest)
+		}
+	}
+	return nil
+}
+
+// unaliased follows type aliases.
+func (m *module) unaliased(name string) string {
 	for range maxDepth {
 		of, ok := m.aliases[name]
 		if !ok {
@@ -97,31 +133,23 @@ func (m *module) find(name string) *class {
 		}
 		name = of
 	}
-	for _, n := range []string{name, lastPart(name)} {
-		if c := m.types[n]; c != nil && c.declared != nil {
-			return c
-		}
-	}
-	for _, i := range m.imports {
-		if qualifier, _, ok := strings.Cut(name, "."); ok && qualifier != i {
-			continue
-		}
-		if c := m.importedModule(i).types[lastPart(name)]; c != nil && c.declared != nil {
-			return c
-		}
-	}
-	return nil
+	return name
 }
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// importedModule is a module of the workspace, empty for any other.
+// importedModule is a module of the workspace, or the one that has a header;
+// empty for any other.
 func (m *module) importedModule(name string) *module {
 	if found, ok := m.imported[name]; ok {
 		return found
 	}
 	var files []string
-	for _, t := range m.finder.index.Module(name) {
+	targets := m.finder.index.Module
+	if testsource.Known(name) {
+		targets = m.finder.index.Owners
+	}
+	for _, t := range targets(name) {
 		if t.Kind.Kind == kind.Library {
 			files = append(files, m.finder.Sources(t.Label)...)
 		}
@@ -133,12 +161,12 @@ func (m *module) importedModule(name string) *module {
 
 // isTest reports whether a class has XCTestCase among its superclasses. A
 // superclass from outside the workspace is one by its name.
-func (m *module) isTest(name string, depth int) bool {
-	c := m.find(name)
+func (m *module) isTest(name, around string, depth int) bool {
+	c := m.find(name, around)
 	if c == nil {
-		return testCase(name)
+		return testCase(m.unaliased(name))
 	}
-	return depth < maxDepth && slices.ContainsFunc(c.inherits, func(s string) bool { return c.module.isTest(s, depth+1) })
+	return depth < maxDepth && slices.ContainsFunc(c.inherits, func(s string) bool { return c.module.isTest(s, c.name, depth+1) })
 }
 
 // testCase reports whether a class that is not in the workspace is one of
@@ -149,17 +177,17 @@ func testCase(name string) bool {
 
 // methods are the tests of a class, its own first; XCTest runs inherited ones
 // for each subclass.
-func (m *module) methods(name string, depth int) []method {
-	c := m.find(name)
+func (m *module) methods(name, around string, depth int) []method {
+	c := m.find(name, around)
 	if c == nil || depth > maxDepth {
 		return nil
 	}
 	out := slices.Clone(c.methods)
-	if here := m.types[lastPart(name)]; here != nil && here != c {
+	if here := m.types[c.name]; here != nil && here != c {
 		out = append(out, here.methods...) // it is extended here
 	}
 	for _, s := range c.inherits {
-		for _, inherited := range c.module.methods(s, depth+1) {
+		for _, inherited := range c.module.methods(s, c.name, depth+1) {
 			if !slices.ContainsFunc(out, func(own method) bool { return own.Name == inherited.Name }) {
 				out = append(out, inherited)
 			}

@@ -306,12 +306,12 @@ func (b *builder) add(suites []part, n testsource.Function) {
 
 // class adds a class of XCTest with its own tests and those it inherits.
 func (b *builder) class(m *module, file *testsource.File, t *testsource.Type) {
-	if t.Extension || !t.Class || t.Generic || t.Platforms&m.platform == 0 || !m.isTest(t.Name, 0) {
+	if t.Extension || !t.Class || t.Generic || t.Platforms&m.platform == 0 || !m.isTest(t.Name, "", 0) {
 		return
 	}
 	suite := []part{m.implementation(t.Name, part{name: t.Name, file: b.file, at: t.Range})}
 	own := b.file
-	for _, method := range m.methods(t.Name, 0) {
+	for _, method := range m.methods(t.Name, "", 0) {
 		if method.file != "" {
 			b.file = method.file
 		}

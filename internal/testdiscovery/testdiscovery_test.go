@@ -37,8 +37,25 @@ func workspace(t *testing.T, archive *txtar.Archive) (*Finder, string) {
 }
 
 // marker stands at the end of a line with tests: "// TEST //a:tests Suite/test;
-// //a:other Suite/test", the tests whose name the line holds.
+// //a:other Suite/test", the tests whose name the line holds, as marked writes
+// them.
 const marker = "// TEST "
+
+// marked is a test as a marker names it: //a:tests Suite/test "Display" (each)
+// (disabled).
+func marked(n Node) string {
+	s := n.Label + " " + strings.TrimPrefix(n.Suite+"/"+n.Name, "/")
+	if n.Display != "" {
+		s += ` "` + n.Display + `"`
+	}
+	if n.Parameterized {
+		s += " (each)"
+	}
+	if n.Disabled {
+		s += " (disabled)"
+	}
+	return s
+}
 
 // TestCorpus finds each marked test of the archives in testdata at its line, and
 // no other.
@@ -75,7 +92,7 @@ func TestCorpus(t *testing.T) {
 			var got []string
 			for _, n := range nodes {
 				if n.Kind == Case {
-					got = append(got, fmt.Sprintf("%s:%d %s %s", n.File, n.Range.Start.Line+1, n.Label, n.Filter))
+					got = append(got, fmt.Sprintf("%s:%d %s", n.File, n.Range.Start.Line+1, marked(n)))
 				}
 			}
 			tests += len(want)
@@ -158,6 +175,7 @@ class A: XCTestCase { func testOne() {}; func testTwo() {} }
 class B: XCTestCase { func testOne() {} }
 struct S { @Test func add() {}; struct T { @Test(arguments: [1]) func sub(_ a: Int) {} } }
 @Test func `+"`with blanks`"+`() {}
+struct U { struct `+"`V W`"+` { @Test func x() {} } }
 -- a/g.cc --
 TEST(A, One) {}
 TEST(A, Two) {}
@@ -183,14 +201,16 @@ TEST_CASE("three") {}
 		{"//a:ios#S", "", "//a:ios S"},
 		{"//a:ios#S/T#sub(_:)#1", "", "//a:ios S/T/sub(_:)"},
 		{"//a:host#A#testOne //a:host#S", "", `//a:host ^S/|^A/testOne(/|$)`},
+		{"//a:ios#U/`V W`#x()", "", "//a:ios U"},
 		{"//a:host#S#add()", "", `//a:host ^S/add\(\)(/|$)`},
 		{"//a:g#A", "", "//a:g A.*"},
-		{"//a:g#A#One //a:g#P#One", "", "//a:g A.One:*/P.One/*:P/*.One"},
+		{"//a:g#P", "", "//a:g P.*:*/P.*:P/*:*/P/*"},
+		{"//a:g#A#One //a:g#P#One", "", "//a:g A.One:P.One/*:*/P.One/*:P/*.One:*/P/*.One"},
 		{"//a:c#one, [two]", "", `//a:c one\, \[two]`},
 		{"//a:none //b:x nonsense", "", ""},
 	} {
 		split := strings.Fields
-		if strings.Contains(c.include, ", ") {
+		if strings.Contains(c.include, ", ") || strings.Contains(c.include, "`") {
 			split = func(s string) []string { return []string{s} }
 		}
 		var got []string

@@ -178,10 +178,11 @@ func (p *cParser) preprocess() string {
 	return "if"
 }
 
-// included notes a header's framework: "XCTest/XCTest.h" is the module XCTest.
+// included notes a header, and its framework: "XCTest/XCTest.h" is the module
+// XCTest.
 func (p *cParser) included(header string) {
 	if dir := path.Dir(header); dir != "." {
-		p.file.Imports = append(p.file.Imports, path.Base(dir))
+		p.file.Imports = append(p.file.Imports, path.Base(dir), header)
 	}
 	if strings.Contains(header, "CppUTest/") || strings.Contains(header, "doctest") {
 		p.other = true
@@ -189,7 +190,8 @@ func (p *cParser) included(header string) {
 }
 
 // balanced skips from an opening bracket behind its closing one and returns the
-// tokens between. Each branch of an #if begins with the brackets open before it.
+// tokens between. Each branch of an #if begins with the brackets open before it;
+// where that was outside of these, the #else ends them.
 func (p *cParser) balanced() (inside []token) {
 	depth := 0
 	var outside []int
@@ -200,10 +202,12 @@ func (p *cParser) balanced() (inside []token) {
 			case "if":
 				outside = append(outside, depth)
 			case "else":
-				depth = 0
-				if n := len(outside); n > 0 {
-					depth = outside[n-1]
+				n := len(outside)
+				if n == 0 {
+					p.advance()
+					return inside
 				}
+				depth = outside[n-1]
 			case "end":
 				if n := len(outside); n > 0 {
 					outside = outside[:n-1]
@@ -242,20 +246,23 @@ var testMacros = map[string]testMacro{
 	"GTEST_TEST":   {framework: GoogleTest, name: 1},
 	"GTEST_TEST_F": {framework: GoogleTest, name: 1},
 
-	"TEST_CASE":                         {framework: Catch2},
-	"TEST_CASE_METHOD":                  {framework: Catch2, name: 1},
-	"TEST_CASE_PERSISTENT_FIXTURE":      {framework: Catch2, name: 1},
-	"METHOD_AS_TEST_CASE":               {framework: Catch2, name: 1},
-	"REGISTER_TEST_CASE":                {framework: Catch2, name: 1},
-	"SCENARIO":                          {framework: Catch2, prefix: "Scenario: "},
-	"SCENARIO_METHOD":                   {framework: Catch2, name: 1, prefix: "Scenario: "},
-	"TEMPLATE_TEST_CASE":                {framework: Catch2, parameterized: true},
-	"TEMPLATE_TEST_CASE_SIG":            {framework: Catch2, parameterized: true},
-	"TEMPLATE_TEST_CASE_METHOD":         {framework: Catch2, name: 1, parameterized: true},
-	"TEMPLATE_PRODUCT_TEST_CASE":        {framework: Catch2, parameterized: true},
-	"TEMPLATE_PRODUCT_TEST_CASE_METHOD": {framework: Catch2, name: 1, parameterized: true},
-	"TEMPLATE_LIST_TEST_CASE":           {framework: Catch2, parameterized: true},
-	"TEMPLATE_LIST_TEST_CASE_METHOD":    {framework: Catch2, name: 1, parameterized: true},
+	"TEST_CASE":                             {framework: Catch2},
+	"TEST_CASE_METHOD":                      {framework: Catch2, name: 1},
+	"TEST_CASE_PERSISTENT_FIXTURE":          {framework: Catch2, name: 1},
+	"METHOD_AS_TEST_CASE":                   {framework: Catch2, name: 1},
+	"REGISTER_TEST_CASE":                    {framework: Catch2, name: 1},
+	"SCENARIO":                              {framework: Catch2, prefix: "Scenario: "},
+	"SCENARIO_METHOD":                       {framework: Catch2, name: 1, prefix: "Scenario: "},
+	"TEMPLATE_TEST_CASE":                    {framework: Catch2, parameterized: true},
+	"TEMPLATE_TEST_CASE_SIG":                {framework: Catch2, parameterized: true},
+	"TEMPLATE_TEST_CASE_METHOD":             {framework: Catch2, name: 1, parameterized: true},
+	"TEMPLATE_TEST_CASE_METHOD_SIG":         {framework: Catch2, name: 1, parameterized: true},
+	"TEMPLATE_PRODUCT_TEST_CASE":            {framework: Catch2, parameterized: true},
+	"TEMPLATE_PRODUCT_TEST_CASE_SIG":        {framework: Catch2, parameterized: true},
+	"TEMPLATE_PRODUCT_TEST_CASE_METHOD":     {framework: Catch2, name: 1, parameterized: true},
+	"TEMPLATE_PRODUCT_TEST_CASE_METHOD_SIG": {framework: Catch2, name: 1, parameterized: true},
+	"TEMPLATE_LIST_TEST_CASE":               {framework: Catch2, parameterized: true},
+	"TEMPLATE_LIST_TEST_CASE_METHOD":        {framework: Catch2, name: 1, parameterized: true},
 }
 
 // macro reads a test macro outside of functions, or skips a word.
@@ -288,7 +295,7 @@ func (p *cParser) macro() {
 		f.Name = m.prefix + value
 		if len(arguments) > m.name+1 {
 			tags, _ := literal(arguments[m.name+1])
-			f.Disabled = strings.Contains(tags, "[.") || strings.Contains(tags, "[!hide]")
+			f.Disabled = mentions(tags, "[.", "[!hide]", "[!benchmark]")
 		}
 	}
 	p.file.Functions = append(p.file.Functions, f)

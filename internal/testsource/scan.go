@@ -1,8 +1,10 @@
 package testsource
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 type tokenKind uint8
@@ -27,6 +29,9 @@ type token struct {
 	ok    bool
 }
 
+// is reports whether a token is this sign.
+func (t token) is(c byte) bool { return t.kind == sign && t.char == c }
+
 // scanner makes tokens of C, C++, Objective-C or Swift.
 type scanner struct {
 	src   string
@@ -43,6 +48,17 @@ func (s *scanner) word(t token) string {
 		return s.src[t.start+1 : t.end-1]
 	}
 	return s.src[t.start:t.end]
+}
+
+// name is a word as a type or function is called by it: the backticks stay where
+// it is no identifier without them.
+func (s *scanner) name(t token) string {
+	w := s.word(t)
+	raw := func(r rune) bool { return r < utf8.RuneSelf && r != '_' && !isAlnum(byte(r)) }
+	if t.quoted && w != "" && (strings.IndexFunc(w, raw) >= 0 || w[0] >= '0' && w[0] <= '9') {
+		return "`" + w + "`"
+	}
+	return w
 }
 
 // is reports whether a token is this word, not in backticks.
@@ -129,11 +145,7 @@ func (s *scanner) space() (first bool) {
 		case c == '\\' && !s.swift && s.at+1 < len(s.src) && (s.src[s.at+1] == '\n' || s.src[s.at+1] == '\r'):
 			s.at++
 		case c == '/' && strings.HasPrefix(s.src[s.at:], "//"):
-			if n := strings.IndexByte(s.src[s.at:], '\n'); n >= 0 {
-				s.at += n
-			} else {
-				s.at = len(s.src)
-			}
+			s.lineComment()
 		case c == '/' && strings.HasPrefix(s.src[s.at:], "/*"):
 			s.comment()
 		case c == 0xef && strings.HasPrefix(s.src[s.at:], "\ufeff"):
@@ -143,6 +155,23 @@ func (s *scanner) space() (first bool) {
 		}
 	}
 	return first
+}
+
+// lineComment skips to the end of the line; C's goes on behind a backslash.
+func (s *scanner) lineComment() {
+	for {
+		n := strings.IndexByte(s.src[s.at:], '\n')
+		if n < 0 {
+			s.at = len(s.src)
+			return
+		}
+		line := strings.TrimSuffix(s.src[s.at:s.at+n], "\r")
+		s.at += n
+		if s.swift || !strings.HasSuffix(line, `\`) {
+			return
+		}
+		s.at++
+	}
 }
 
 // comment skips a block comment; Swift's nest.
@@ -176,11 +205,7 @@ func (s *scanner) logicalLine() {
 		case strings.HasPrefix(rest, "/*"):
 			s.comment()
 		case strings.HasPrefix(rest, "//"):
-			if n := strings.IndexByte(rest, '\n'); n >= 0 {
-				s.at += n
-			} else {
-				s.at = len(s.src)
-			}
+			s.lineComment()
 			return
 		case rest[0] == '\n':
 			return
@@ -290,22 +315,36 @@ func (s *scanner) quotedSwift(t *token, n int) {
 			s.at += len(escape) + 1
 			s.interpolation()
 		case strings.HasPrefix(rest, escape) && len(rest) > len(escape):
-			c := rest[len(escape)]
-			switch c {
-			case 'n':
-				c = '\n'
-			case 't':
-				c = '\t'
-			case 'u', '0', 'r':
-				plain = false
-			}
-			value.WriteByte(c)
-			s.at += len(escape) + 1
+			r, size := escaped(rest[len(escape):])
+			value.WriteRune(r)
+			s.at += len(escape) + size
 		default:
 			value.WriteByte(rest[0])
 			s.at++
 		}
 	}
+}
+
+// escaped reads what stands behind Swift's escape sign, "n" or "u{1F600}".
+func escaped(rest string) (r rune, size int) {
+	r, size = runeAt(rest, 0)
+	switch r {
+	case 'n':
+		r = '\n'
+	case 't':
+		r = '\t'
+	case 'r':
+		r = '\r'
+	case '0':
+		r = 0
+	case 'u':
+		if digits, _, ok := strings.Cut(strings.TrimPrefix(rest, "u{"), "}"); ok {
+			if n, err := strconv.ParseUint(digits, 16, 32); err == nil {
+				return rune(n), len("u{}") + len(digits)
+			}
+		}
+	}
+	return r, size
 }
 
 // interpolation skips an expression in a string up to its closing bracket.
@@ -330,29 +369,35 @@ func (s *scanner) interpolation() {
 }
 
 // regex reads a regular expression /…/ where an operand is expected, as Swift's
-// own parser decides: not before a blank, and closed on its line.
+// own lexer decides: closed on its line, no blank at either end, no bracket
+// closed that it did not open, no comment right behind it.
 func (s *scanner) regex(t *token) bool {
-	if s.operand() || s.at+1 >= len(s.src) {
+	if s.operand() {
 		return false
 	}
-	if c := s.src[s.at+1]; c == ' ' || c == '\t' || c == '\n' || c == '/' || c == '*' {
-		return false
-	}
-	class := false
+	groups, class := 0, 0
 	for i := s.at + 1; i < len(s.src) && s.src[i] != '\n'; i++ {
-		switch s.src[i] {
-		case '\\':
+		switch c := s.src[i]; {
+		case c == '\\':
 			i++
-		case '[':
-			class = true
-		case ']':
-			class = false
-		case '/':
-			if !class {
-				t.kind = text
-				s.at = i + 1
-				return true
+		case c == '[':
+			class++
+		case c == ']':
+			class = max(class-1, 0)
+		case c == '(' && class == 0:
+			groups++
+		case c == ')' && class == 0:
+			if groups--; groups < 0 {
+				return false
 			}
+		case c == '/':
+			body, rest := s.src[s.at+1:i], s.src[i+1:]
+			if body == "" || isBlank(body[0]) || isBlank(body[len(body)-1]) || strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, "*") {
+				return false
+			}
+			t.kind = text
+			s.at = i + 1
+			return true
 		}
 	}
 	return false

@@ -1,8 +1,8 @@
 package testsource
 
 import (
+	"slices"
 	"strings"
-	"unicode"
 )
 
 // swiftParser reads the declarations of a Swift file: types, their methods and
@@ -47,15 +47,18 @@ type modifiers struct {
 
 func (m *modifiers) has(name string) bool { return m.words[name] }
 
-func (m *modifiers) attribute(names ...string) *attribute {
+func (m *modifiers) attribute(name string) *attribute {
 	for i := range m.attributes {
-		for _, n := range names {
-			if m.attributes[i].name == n {
-				return &m.attributes[i]
-			}
+		if m.attributes[i].name == name {
+			return &m.attributes[i]
 		}
 	}
 	return nil
+}
+
+// private reports whether Objective-C, and so XCTest, does not see it.
+func (m *modifiers) private() bool {
+	return (m.has("private") || m.has("fileprivate")) && m.attribute("objc") == nil
 }
 
 // members reads declarations up to the closing brace of their type, which stays
@@ -181,7 +184,7 @@ func (p *swiftParser) conditional() bool {
 func (p *swiftParser) attribute() attribute {
 	p.advance()
 	a := attribute{}
-	for p.tok.kind == word {
+	for p.tok.kind == word && !p.tok.first {
 		a.name = p.word(p.tok)
 		p.advance()
 		if !p.sign('.') {
@@ -265,6 +268,12 @@ func (p *swiftParser) typ(keyword string, outer, depth int, mods *modifiers) {
 		t.Generic = true
 		p.angles()
 	}
+	if outer >= 0 && p.file.Types[outer].Generic {
+		t.Generic = true
+	}
+	if t.Extension {
+		t.hidden = mods.private() || mods.attribute("nonobjc") != nil
+	}
 	if p.sign(':') {
 		p.advance()
 		t.Inherits = p.inherited()
@@ -281,6 +290,9 @@ func (p *swiftParser) typ(keyword string, outer, depth int, mods *modifiers) {
 	}
 	if a := mods.attribute("Suite"); a != nil {
 		t.Suite, t.Display = true, a.display()
+	}
+	if t.Display == "" {
+		t.Display = raw(t.Name)
 	}
 	index := len(p.file.Types)
 	p.file.Types = append(p.file.Types, t)
@@ -310,7 +322,7 @@ func (p *swiftParser) skipMembers() {
 func (p *swiftParser) dotted() (name string, end int) {
 	var b strings.Builder
 	for p.tok.kind == word {
-		b.WriteString(p.word(p.tok))
+		b.WriteString(p.name(p.tok))
 		end = p.tok.end
 		p.advance()
 		if p.sign('<') && b.Len() > 0 {
@@ -394,7 +406,7 @@ func (p *swiftParser) function(typ int, mods *modifiers) {
 	f := Function{Type: typ, span: span{p.tok.start, p.tok.end}, Platforms: p.cond.here}
 	name, named := "", p.tok.kind == word
 	if named {
-		name = p.word(p.tok)
+		name = p.name(p.tok)
 		p.advance()
 	} else {
 		for p.tok.kind == sign && !p.sign('(') && !p.sign('<') && !p.sign('{') && !p.sign('}') {
@@ -423,19 +435,27 @@ func (p *swiftParser) function(typ int, mods *modifiers) {
 		f.Platforms &= p.file.Types[typ].Platforms
 	}
 	if a := mods.attribute("Test"); a != nil {
+		opaque := slices.ContainsFunc(parameters, func(t token) bool { return p.is(t, "some") })
+		if generic || opaque || !result || typ >= 0 && p.file.Types[typ].Generic {
+			return // Swift Testing refuses these
+		}
 		f.Framework, f.Display = SwiftTesting, a.display()
-		if strings.IndexFunc(name, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) >= 0 {
-			if f.Display == "" {
-				f.Display = name
-			}
-			name = "`" + name + "`" // a raw identifier
+		if f.Display == "" {
+			f.Display = raw(name)
 		}
 		f.Name = name + "(" + labels(p.scanner, parameters) + ")"
 		f.Parameterized, f.Disabled = a.labelled(p.scanner, "arguments"), a.disabled(p.scanner)
 		p.file.Functions = append(p.file.Functions, f)
 		return
 	}
-	hidden := (mods.has("private") || mods.has("fileprivate")) && mods.attribute("objc") == nil || mods.attribute("nonobjc") != nil
+	hidden := mods.private() || mods.attribute("nonobjc") != nil
+	if a := mods.attribute("objc"); a != nil {
+		if len(a.arguments) > 0 {
+			name = p.word(a.arguments[0]) // the selector, which is what XCTest looks at
+		}
+	} else if typ >= 0 && p.file.Types[typ].hidden {
+		hidden = true
+	}
 	if typ < 0 || !strings.HasPrefix(name, "test") || len(parameters) > 0 || generic || !result || hidden || mods.has("static") || mods.has("class") {
 		return
 	}
@@ -443,8 +463,17 @@ func (p *swiftParser) function(typ int, mods *modifiers) {
 	p.file.Functions = append(p.file.Functions, f)
 }
 
+// raw is the text of a raw identifier, the last of a dotted name, which people
+// are shown; "" for any other name.
+func raw(name string) string {
+	if text, ok := strings.CutSuffix(name, "`"); ok {
+		return text[strings.LastIndexByte(text, '`')+1:]
+	}
+	return ""
+}
+
 // result skips what stands between parameters and body and reports whether
-// nothing is returned.
+// nothing is returned and nothing constrained.
 func (p *swiftParser) result() (void bool) {
 	void = true
 	for p.tok.kind != end && !p.sign('{') && !p.sign('}') {
@@ -464,6 +493,7 @@ func (p *swiftParser) result() (void bool) {
 			p.advance()
 			void = p.void()
 		case p.is(p.tok, "where"):
+			void = false
 			for p.tok.kind != end && !p.sign('{') && !p.sign('}') {
 				p.advance()
 			}
@@ -490,7 +520,7 @@ func (p *swiftParser) void() (void bool) {
 			p.angles()
 			void = false
 		default:
-			void = p.is(p.tok, "Void")
+			void = p.is(p.tok, "Void") && n == 0
 			p.advance()
 		}
 	}
@@ -539,39 +569,16 @@ func (a *attribute) display() string {
 
 // labelled reports whether an argument has a label.
 func (a *attribute) labelled(s *scanner, label string) bool {
-	depth := 0
-	for i, t := range a.arguments {
-		if t.kind == sign {
-			switch t.char {
-			case '(', '[', '{':
-				depth++
-			case ')', ']', '}':
-				depth--
-			}
-		}
-		if depth == 0 && s.is(t, label) && i+1 < len(a.arguments) && a.arguments[i+1].kind == sign && a.arguments[i+1].char == ':' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(split(a.arguments), func(argument []token) bool {
+		return len(argument) > 1 && s.is(argument[0], label) && argument[1].is(':')
+	})
 }
 
-// disabled reports the trait .disabled without a condition.
+// disabled reports the trait .disabled(…) without a condition.
 func (a *attribute) disabled(s *scanner) bool {
-	for i, t := range a.arguments {
-		if !s.is(t, "disabled") || i == 0 || a.arguments[i-1].kind != sign || a.arguments[i-1].char != '.' {
-			continue
-		}
-		rest := a.arguments[i+1:]
-		for k, u := range rest {
-			if u.kind == sign && u.char == ')' {
-				break
-			}
-			if s.is(u, "if") || k > 0 && u.kind == sign && u.char == '{' {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+	return slices.ContainsFunc(split(a.arguments), func(argument []token) bool {
+		k := slices.IndexFunc(argument, func(t token) bool { return t.is('(') })
+		return k > 1 && s.is(argument[k-1], "disabled") && argument[k-2].is('.') && !(k+1 < len(argument) && s.is(argument[k+1], "if")) &&
+			!slices.ContainsFunc(argument, func(t token) bool { return t.is('{') })
+	})
 }

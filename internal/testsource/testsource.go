@@ -61,7 +61,8 @@ type Type struct {
 	Range     Range // of the name
 	Platforms Platforms
 
-	span span
+	span   span
+	hidden bool // a Swift extension whose members Objective-C does not see
 }
 
 // A Function is a test, or a method that is one if its class is.
@@ -89,7 +90,8 @@ type Function struct {
 
 // A File is what one source file declares.
 type File struct {
-	Imports   []string // modules
+	// Imports are modules, and the headers that C includes by their paths.
+	Imports   []string
 	Types     []Type
 	Functions []Function
 	// Aliases are type aliases at the top level.
