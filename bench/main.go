@@ -35,6 +35,7 @@ func sections() []section {
 		{"output", "200 MB from a child, the log on disk, beside a bare pipe", output},
 		{"events", "the event reader", packageBenchmarks("./internal/bazel/events")},
 		{"index", "the index of a generated monorepo", packageBenchmarks("./internal/buildfile/...")},
+		{"discovery", "the tests of a generated tree: 2,000 files, 20,000 functions", discovery},
 		{"parsers", "results, diagnostics, coverage", packageBenchmarks("./internal/testresult", "./internal/bazel/diagnostics", "./internal/coverage")},
 	}
 }

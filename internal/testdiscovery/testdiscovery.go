@@ -156,8 +156,12 @@ const maxSource = 8 << 20
 // Targets lists the test targets, without suites of targets.
 func (f *Finder) Targets() []index.Target {
 	const most = 100_000
-	return slices.DeleteFunc(f.index.Targets(index.Query{Test: true, Limit: most}).Targets, func(t index.Target) bool { return t.Kind.Suite })
+	return slices.DeleteFunc(f.index.Targets(index.Query{Test: true, Limit: most}).Targets, func(t index.Target) bool { return !isTest(t) })
 }
+
+// isTest reports whether a target runs tests of its own; ios_unit_test_suite
+// does, which names its libraries, test_suite does not.
+func isTest(t index.Target) bool { return t.Kind.Kind == kind.Test && t.Rule != "test_suite" }
 
 // All lists the nodes of all targets in their order.
 func (f *Finder) All(ctx context.Context, targets []index.Target) ([]Node, error) {
@@ -182,50 +186,84 @@ func (f *Finder) All(ctx context.Context, targets []index.Target) ([]Node, error
 	return slices.Concat(found...), context.Cause(ctx)
 }
 
-// Owners are the test targets that a source file is of, directly or as a
-// source of a library that they name.
+// Owners are the test targets that a source file is of.
 func (f *Finder) Owners(file string) []index.Target {
 	rel, ok := f.relative(file)
 	if !ok || !testsource.Known(rel) {
 		return nil
 	}
 	var out []index.Target
-	add := func(t index.Target) {
-		if t.Kind.Kind == kind.Test && !t.Kind.Suite && !slices.ContainsFunc(out, func(o index.Target) bool { return o.Label == t.Label }) {
+	seen := map[label.Label]bool{}
+	var climb func(index.Target)
+	climb = func(t index.Target) {
+		if seen[t.Label] {
+			return
+		}
+		seen[t.Label] = true
+		if isTest(t) {
 			out = append(out, t)
+		}
+		for _, d := range f.index.Dependents(t.Label) {
+			if slices.Contains(f.parts(d), t.Label) {
+				climb(d)
+			}
 		}
 	}
 	for _, owner := range f.index.Owners(rel) {
-		add(owner)
-		for _, t := range f.index.Dependents(owner.Label) {
-			if slices.Contains(f.libraries(t.Label), owner.Label) {
-				add(t)
+		climb(owner)
+	}
+	return out
+}
+
+// Sources are the source files of a target and of its parts, below the root.
+func (f *Finder) Sources(l label.Label) (out []string) {
+	seen := map[label.Label]bool{}
+	var read func(label.Label)
+	read = func(l label.Label) {
+		t, ok := f.index.Lookup(l)
+		if !ok || seen[l] {
+			return
+		}
+		seen[l] = true
+		for _, file := range f.own(l) {
+			if !slices.Contains(out, file) {
+				out = append(out, file)
+			}
+		}
+		for _, part := range f.parts(t) {
+			read(part)
+		}
+	}
+	read(l)
+	return out
+}
+
+// own are the source files that a target's own attributes name.
+func (f *Finder) own(l label.Label) (out []string) {
+	for _, attribute := range sourceAttributes {
+		for _, file := range f.index.Files(l, attribute) {
+			if testsource.Known(file) {
+				out = append(out, file)
 			}
 		}
 	}
 	return out
 }
 
-// libraries are those whose tests a target runs.
-func (f *Finder) libraries(l label.Label) (out []label.Label) {
-	for _, d := range f.index.Dependencies(l) {
-		if d.Attribute == "deps" && !d.Label.External() {
-			out = append(out, d.Label)
-		}
-	}
-	return out
-}
+var sourceAttributes = []string{"srcs", "hdrs", "non_arc_srcs", "test_srcs"}
 
-// Sources are the source files of a target and of the libraries that it names,
-// below the root.
-func (f *Finder) Sources(l label.Label) []string {
-	var out []string
-	for _, from := range append([]label.Label{l}, f.libraries(l)...) {
-		for _, attribute := range []string{"srcs", "hdrs", "non_arc_srcs", "test_srcs"} {
-			for _, file := range f.index.Files(from, attribute) {
-				if testsource.Known(file) && !slices.Contains(out, file) {
-					out = append(out, file)
-				}
+// parts are the targets whose sources are a target's own: the libraries of a
+// test or of a group of libraries, which has no sources, what an alias stands
+// for, the groups of files among the sources.
+func (f *Finder) parts(t index.Target) (out []label.Label) {
+	tests := isTest(t) || t.Kind.Kind == kind.Library && len(f.own(t.Label)) == 0
+	for _, d := range f.index.Dependencies(t.Label) {
+		switch {
+		case d.Attribute == "actual" && t.Rule == "alias", d.Attribute == "deps" && tests:
+			out = append(out, d.Label)
+		case slices.Contains(sourceAttributes, d.Attribute):
+			if files, ok := f.index.Lookup(d.Label); ok && (files.Rule == "filegroup" || files.Rule == "alias") {
+				out = append(out, d.Label)
 			}
 		}
 	}
