@@ -190,11 +190,12 @@ func (p *cParser) included(header string) {
 }
 
 // balanced skips from an opening bracket behind its closing one and returns the
-// tokens between. Each branch of an #if begins with the brackets open before it;
+// tokens between if it is a round one. Each branch of an #if begins with the brackets open before it;
 // where that was outside of these, the #else ends them.
 func (p *cParser) balanced() (inside []token) {
-	depth := 0
+	depth, keep := 1, p.sign('(')
 	var outside []int
+	p.advance()
 	for p.tok.kind != end {
 		switch {
 		case p.tok.kind == directive:
@@ -220,10 +221,12 @@ func (p *cParser) balanced() (inside []token) {
 		case p.sign(')'), p.sign(']'), p.sign('}'):
 			if depth--; depth <= 0 {
 				p.advance()
-				return inside[1:]
+				return inside
 			}
 		}
-		inside = append(inside, p.tok)
+		if keep {
+			inside = append(inside, p.tok)
+		}
 		p.advance()
 	}
 	return inside

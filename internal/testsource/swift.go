@@ -204,9 +204,10 @@ func (p *swiftParser) attribute() attribute {
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // balanced skips from an opening bracket behind its closing one and returns the
-// tokens between.
+// tokens between if it is a round one.
 func (p *swiftParser) balanced() (inside []token) {
-	depth := 0
+	depth, keep := 1, p.sign('(')
+	p.advance()
 	for p.tok.kind != end {
 		if p.tok.kind == sign {
 			switch p.tok.char {
@@ -219,11 +220,13 @@ func (p *swiftParser) balanced() (inside []token) {
 			case ')', ']', '}':
 				if depth--; depth == 0 {
 					p.advance()
-					return inside[1:]
+					return inside
 				}
 			}
 		}
-		inside = append(inside, p.tok)
+		if keep {
+			inside = append(inside, p.tok)
+		}
 		p.advance()
 	}
 	return inside
