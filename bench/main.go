@@ -31,6 +31,7 @@ func sections() []section {
 	return []section{
 		{"doors", "start, memory, tools/list and a call at the agent's and the editor's door, beside XcodeBuildMCP", doors},
 		{"tokens", "tools/list in o200k tokens", tokens},
+		{"day", "an agent's day, scripted: a compile error fixed, a failing test found and rerun, the app run, seen and tapped", agentsDay},
 		{"overhead", "a no-op build through the product beside plain bazel", overhead},
 		{"output", "200 MB from a child, the log on disk, beside a bare pipe", output},
 		{"events", "the event reader", packageBenchmarks("./internal/bazel/events")},

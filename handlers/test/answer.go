@@ -70,7 +70,7 @@ func (h *handlers) answer(call *tool.Call, in testInput, res *bazel.Result, note
 	}
 	out.Data, out.Text = f, strings.Join(lines, "\n")
 	first := f.Targets[0]
-	out.Next = []tool.Next{{Tool: "bazel_ios_test", Arguments: map[string]any{"target": first.Label}, Why: "the first failed target alone"},
+	out.Next = []tool.Next{again(first),
 		{Tool: "bazel_ios_last_command", Arguments: map[string]any{"runId": res.RunID, "lines": 100}, Why: "the end of the log"}}
 	return nil, &tool.Error{Kind: tool.Command, Result: out,
 		Err: fmt.Errorf("%d of %d test targets failed (exit %d): %s", f.Summary.Failed, f.Summary.Targets, res.ExitCode, cause(first))}
@@ -97,6 +97,16 @@ func (s *Summary) add(t Target) {
 
 func didNotBuild(list []Target) bool {
 	return slices.ContainsFunc(list, func(t Target) bool { return t.Status == testresult.TargetNotBuilt })
+}
+
+// again is the call that runs the first failed test alone.
+func again(t Target) tool.Next {
+	if len(t.Failed) == 0 {
+		return tool.Next{Tool: "bazel_ios_test", Arguments: map[string]any{"target": t.Label}, Why: "the first failed target alone"}
+	}
+	c := t.Failed[0]
+	c.Suite = c.Suite[strings.LastIndexByte(c.Suite, '.')+1:] // filters know no modules
+	return tool.Next{Tool: "bazel_ios_test", Arguments: map[string]any{"target": t.Label, "testFilter": c.ID()}, Why: "the first failed test alone"}
 }
 
 // cause is the first failed test of a target, in one line.
