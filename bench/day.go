@@ -25,6 +25,9 @@ type day struct {
 type step struct {
 	what            string
 	answer, printed int
+
+	tool string
+	data json.RawMessage // structured content of a success
 }
 
 // A dayAnswer is what the day reads of a tool's result.
@@ -159,7 +162,11 @@ func (d *day) call(what, name string, args map[string]any) (dayAnswer, error) {
 	for _, c := range a.Content {
 		size += len(c.Text) + len(c.Data)
 	}
-	d.steps = append(d.steps, step{what + " (" + name + ")", size, d.logged() - before})
+	done := step{what: what + " (" + name + ")", answer: size, printed: d.logged() - before, tool: name}
+	if !a.IsError {
+		done.data = sizes.Result.Structured
+	}
+	d.steps = append(d.steps, done)
 	return a, nil
 }
 

@@ -93,8 +93,8 @@ func newWorld(t *testing.T, knobs ...string) world {
 	return w
 }
 
-// call runs a tool with sensible arguments, changed by more.
-func (w world) call(ctx context.Context, t *testing.T, name string, more map[string]any) (*tool.Result, error) {
+// arguments are sensible ones for a tool, changed by more.
+func (w world) arguments(t *testing.T, name string, more map[string]any) json.RawMessage {
 	t.Helper()
 	tl, _ := w.Catalog.Tool(name)
 	var s schema
@@ -114,7 +114,13 @@ func (w world) call(ctx context.Context, t *testing.T, name string, more map[str
 	if err != nil {
 		t.Fatal(err)
 	}
-	return w.Catalog.Handle(ctx, &tool.Call{Client: tool.Client{ID: "t", Role: tool.Shell}}, name, raw)
+	return raw
+}
+
+// call runs a tool with sensible arguments, changed by more.
+func (w world) call(ctx context.Context, t *testing.T, name string, more map[string]any) (*tool.Result, error) {
+	t.Helper()
+	return w.Catalog.Handle(ctx, &tool.Call{Client: tool.Client{ID: "t", Role: tool.Shell}}, name, w.arguments(t, name, more))
 }
 
 // foreign are the tools that need what this world has not: a host, the network,

@@ -40,11 +40,13 @@ func Module(d Deps) tool.Module {
 		}, h.install),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_launch_app", Title: "Launch App on Simulator…",
+			Output:      onApp{},
 			Description: "Start an app that is installed on a simulator, with arguments and environment.",
 			Apple:       true,
 		}, h.launch),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_stop_app", Title: "Stop App on Simulator…",
+			Output:      onApp{},
 			Description: "Stop (terminate, kill, quit) a running app on a simulator.",
 			Idempotent:  true, Apple: true,
 		}, h.stop),

@@ -183,3 +183,11 @@ func (d Deps) locate(ctx context.Context, call *tool.Call, app tool.Word) (strin
 func isLabel(s string) bool {
 	return len(s) > 1 && (s[:2] == "//" || s[0] == '@' || s[0] == ':')
 }
+
+// onApp is the shape of the data of what is done to an app.
+type onApp struct {
+	simtarget.On
+	BundleID   string `json:"bundleId"`
+	PID        int    `json:"pid,omitempty"`
+	WasRunning bool   `json:"wasRunning,omitempty"`
+}

@@ -50,11 +50,13 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowBuild, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_build", Title: "Build…",
+			Output:      bazelcall.Facts{},
 			Description: "Build the app: compile it or any target and show compiler errors; for simulator or device, debug or release.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Idempotent: true, Timeout: bazelcall.BuildTimeout,
 		}, h.build),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_build_and_run", Title: "Build and Run…",
+			Output:      launched{},
 			Description: "Build the app and run it in the simulator (iPhone) or on a device: install and launch it in one step.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.buildAndRun),

@@ -211,3 +211,15 @@ func (l *launch) failed(err error) error {
 	}
 	return &out
 }
+
+// launched is the shape of the data of build and run.
+type launched struct {
+	Target     string           `json:"target"`
+	Build      *bazelcall.Facts `json:"build,omitempty"`
+	AppPath    string           `json:"appPath,omitempty"`
+	BundleID   string           `json:"bundleId,omitempty"`
+	Simulator  map[string]any   `json:"simulator,omitempty"`
+	DeviceID   string           `json:"deviceId,omitempty"`
+	DeviceName string           `json:"deviceName,omitempty"`
+	PID        int              `json:"pid,omitempty"`
+}

@@ -28,6 +28,7 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowCapture, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_screenshot", Title: "Take Screenshot…",
+			Output:      shot{},
 			Description: "Take a screenshot: a picture of what a simulator's screen shows now, saved as PNG.",
 			Apple:       true,
 		}, h.screenshot),
@@ -43,11 +44,13 @@ func Module(d Deps) tool.Module {
 		}, h.videoStop),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_log_capture_start", Title: "Start Log Capture…",
+			Output:      captured{},
 			Description: "Start capturing an app's or simulator's log (os_log) in the background, by process, subsystem or level.",
 			Apple:       true,
 		}, h.logStart),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_log_capture_stop", Title: "Stop Log Capture…",
+			Output:      captured{},
 			Description: "Stop a log capture and show the log lines that it collected.",
 			Idempotent:  true,
 		}, h.logStop),

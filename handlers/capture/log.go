@@ -149,3 +149,12 @@ func (l *Log) keeps(line string) bool {
 	}
 	return object["hypothesisId"] != nil || object["sessionId"] != nil
 }
+
+// captured is the shape of the data of a log capture.
+type captured struct {
+	simtarget.On
+	CaptureID string   `json:"captureId"`
+	Lines     []string `json:"lines,omitempty"`
+	Total     int      `json:"total,omitempty"`
+	Shown     int      `json:"shown,omitempty"`
+}

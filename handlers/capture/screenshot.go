@@ -107,3 +107,10 @@ func inPoints(file string, scale float64) (tool.Image, error) {
 	}
 	return tool.Image{MIMEType: "image/png", Data: out.Bytes(), Path: file, Scale: scale}, nil
 }
+
+// shot is the shape of the data of a screenshot.
+type shot struct {
+	simtarget.On
+	Path  string  `json:"path"`
+	Scale float64 `json:"scale,omitempty" jsonschema:"pixels of the file per point"`
+}

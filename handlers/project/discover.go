@@ -23,7 +23,7 @@ func DiscoverTool[K ~string](d Deps, name, words string, platform kind.Platform)
 	}
 	return tool.New(tool.Definition{
 		Name: name, Title: "Discover " + words + " Targets…",
-		Description: description,
+		Description: description, Output: discovered{},
 		StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 	}, func(ctx context.Context, call *tool.Call, in discoverInput[K]) (*tool.Result, error) {
 		_, kind, prefixed := strings.Cut(string(in.Kind), "_")
@@ -120,6 +120,21 @@ func (d *discovery) fromIndex(ctx context.Context, call *tool.Call, in discoverI
 		res.Warnings = append(res.Warnings, fmt.Sprintf("%d of them are guesses, since a macro or rule could not be read to its end; confirm: true asks Bazel", guesses))
 	}
 	return res, nil
+}
+
+// discovered is the shape of the data of a discovery.
+type discovered struct {
+	Count   int    `json:"count"`
+	Kind    string `json:"kind"`
+	Source  string `json:"source" jsonschema:"index or query"`
+	Targets []struct {
+		Label string `json:"label"`
+		Rule  string `json:"rule"`
+		Kind  string `json:"kind,omitempty"`
+		Guess bool   `json:"guess,omitempty"`
+	} `json:"targets"`
+	Total int `json:"total"`
+	Shown int `json:"shown"`
 }
 
 func (d *discovery) listed(in discoverInput[targetKind], rows []tool.Row, source, how string) *tool.Result {

@@ -27,22 +27,26 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowProject, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_query", Title: "Query…",
+			Output:      answers{},
 			Description: "Run a bazel query: find the targets that match a query expression, such as kind(…), in the build graph.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.query),
 		DiscoverTool[targetKind](d, "bazel_ios_discover_targets", "iOS", kind.IOS),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_deps", Title: "Show Dependencies…",
+			Output:      answers{},
 			Description: "List the dependencies of a target or app: what it depends on, direct or transitive to a depth (tree).",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.deps),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_rdeps", Title: "Show Reverse Dependencies…",
+			Output:      answers{},
 			Description: "Reverse dependencies: which targets depend on (use) a library or target, and break when it changes.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.rdeps),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_target_info", Title: "Show Target…",
+			Output:      answers{},
 			Description: "Show details about a target: rule, srcs (files) and attributes, after macros.",
 			StartupArgs: true, ReadOnly: true, Idempotent: true, NeedsWorkspace: true, Streaming: true, Timeout: bazelcall.QueryTimeout,
 		}, h.targetInfo),
@@ -121,6 +125,17 @@ type question struct {
 
 // maxRows is how many rows an answer has when the caller names no number.
 const maxRows = 1000
+
+// answers is the shape of the data of a query.
+type answers struct {
+	OK         bool     `json:"ok"`
+	Expression string   `json:"expression"`
+	DurationMs int64    `json:"durationMs"`
+	Command    string   `json:"command,omitempty"`
+	Results    []string `json:"results,omitempty"`
+	Total      int      `json:"total,omitempty"`
+	Shown      int      `json:"shown,omitempty"`
+}
 
 // ask runs a query and lists its answer.
 func (h *handlers) ask(ctx context.Context, call *tool.Call, q question) (*tool.Result, error) {

@@ -139,3 +139,12 @@ func (h *handlers) listProfiles(context.Context, *tool.Call, none) (*tool.Result
 	}
 	return &tool.Result{Text: "Profiles:", List: tool.Page{}.Cut("profiles", rows, 0), Warnings: h.problems()}, nil
 }
+
+// inForce is the shape of the data of the defaults.
+type inForce struct {
+	Workspace     string         `json:"workspace,omitempty"`
+	Defaults      map[string]any `json:"defaults"`
+	Profile       string         `json:"profile"`
+	SettingsFiles []string       `json:"settingsFiles,omitempty"`
+	Simulated     bool           `json:"simulated,omitempty"`
+}

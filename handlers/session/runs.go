@@ -19,11 +19,13 @@ func RunTools(store *runs.Store, outcome func(ctx context.Context, run string) (
 	return []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_runs", Title: "List Runs",
+			Output:      listed{},
 			Description: "History of builds, tests and queries: what is running now and what ran last, with result.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.list),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_run_status", Title: "Show Run…",
+			Output:      Run{},
 			Description: "Progress of a running build or test: phase, actions done and total, time left, whom it waits for.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.status),
@@ -39,6 +41,7 @@ func RunTools(store *runs.Store, outcome func(ctx context.Context, run string) (
 		}, h.cancel),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_last_command", Title: "Show Last Command…",
+			Output:      logged{},
 			Description: "Read the log of the last build: the output of a previous run and its exact Bazel command line; search it for a text.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.lastCommand),
@@ -247,4 +250,22 @@ func (h *runHandlers) lastCommand(_ context.Context, _ *tool.Call, in lastInput)
 		out.List = &tool.List{Name: "lines", Rows: rows, Total: len(rows)}
 	}
 	return out, nil
+}
+
+// logged is the shape of the data of a command with its log.
+type logged struct {
+	Run      Run      `json:"run"`
+	LogLines int      `json:"logLines"`
+	Matches  int      `json:"matches"`
+	Lines    []string `json:"lines,omitempty"`
+	Total    int      `json:"total,omitempty"`
+	Shown    int      `json:"shown,omitempty"`
+}
+
+// listed is the shape of the data of the runs.
+type listed struct {
+	Active int   `json:"active"`
+	Runs   []Run `json:"runs"`
+	Total  int   `json:"total"`
+	Shown  int   `json:"shown"`
 }

@@ -36,11 +36,13 @@ func Module(d Deps) tool.Module {
 		}, h.setWorkspace),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_show_defaults", Title: "Show Defaults",
+			Output:      inForce{},
 			Description: "Show the current workspace and which defaults are set: target, simulator, device, build mode.",
 			ReadOnly:    true, Idempotent: true,
 		}, h.showDefaults),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_set_defaults", Title: "Set Defaults…",
+			Output:      inForce{},
 			Description: "Remember defaults that later calls always use from now on (target, simulator such as iPhone 17, device, build mode), load a profile, or clear them.",
 			Idempotent:  true,
 		}, h.setDefaults),

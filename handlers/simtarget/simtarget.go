@@ -56,6 +56,19 @@ func Explain(err error) error {
 	return err
 }
 
+// On is the shape of Facts, for the tools that promise it.
+type On struct {
+	Simulator Simulator `json:"simulator"`
+}
+
+// A Simulator is one in an answer's data.
+type Simulator struct {
+	UDID  string `json:"udid"`
+	Name  string `json:"name"`
+	OS    string `json:"os"`
+	State string `json:"state"`
+}
+
 // Facts are the members of Data that say which simulator it was.
 func Facts(sim simctl.Simulator) map[string]any {
 	return map[string]any{"simulator": map[string]any{"udid": sim.UDID, "name": sim.Name, "os": sim.Runtime(), "state": sim.State}}

@@ -151,3 +151,10 @@ func (h *handlers) erase(ctx context.Context, _ *tool.Call, in eraseInput) (*too
 	}
 	return &tool.Result{Text: fmt.Sprintf("Erased %s %s", sim, sim.UDID), Data: simtarget.Facts(sim)}, nil
 }
+
+// listed is the shape of the data of the list.
+type listed struct {
+	Simulators []simtarget.Simulator `json:"simulators"`
+	Total      int                   `json:"total"`
+	Shown      int                   `json:"shown"`
+}

@@ -4,6 +4,7 @@ package simulator
 import (
 	"time"
 
+	"bazelapple/handlers/simtarget"
 	"bazelapple/internal/run"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
@@ -23,11 +24,13 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowSimulator, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_list_simulators", Title: "List Simulators…",
+			Output:      listed{},
 			Description: "List which simulators (iPhone, iPad …) there are: name, OS version, UDID, booted or not.",
 			ReadOnly:    true, Idempotent: true, Apple: true,
 		}, h.list),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_boot_simulator", Title: "Boot Simulator…",
+			Output:      simtarget.On{},
 			Description: "Boot (start) a simulator and wait until it is ready.",
 			Idempotent:  true, Apple: true, Timeout: 4 * time.Minute,
 		}, h.boot),

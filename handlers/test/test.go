@@ -46,11 +46,13 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowTest, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_test", Title: "Test…",
+			Output:      Facts{},
 			Description: "Run unit or UI tests, all or single ones (testFilter), and tell each failed test with its assertion message and line; says when nothing ran.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.test),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_test_coverage", Title: "Test with Coverage…",
+			Output:      Facts{},
 			Description: "Run tests with code coverage and tell the percentage of covered lines and the least covered files.",
 			StartupArgs: true, Streaming: true, NeedsWorkspace: true, Timeout: bazelcall.BuildTimeout,
 		}, h.coverage),

@@ -92,3 +92,9 @@ func (h *handlers) keyPress(ctx context.Context, _ *tool.Call, in keyInput) (*to
 	facts["key"] = in.Key
 	return &tool.Result{Text: fmt.Sprintf("Pressed %s on %s", in.Key, sim), Data: facts, Warnings: warnings}, nil
 }
+
+// typed is the shape of the data of typed text.
+type typed struct {
+	simtarget.On
+	Characters int `json:"characters"`
+}

@@ -264,3 +264,10 @@ func (h *handlers) pinch(ctx context.Context, _ *tool.Call, in pinchInput) (*too
 	}
 	return touched(sim, warnings, fmt.Sprintf("Pinched by %g at", *in.Scale), fmt.Sprintf("%g, %g", x, y), x, y), nil
 }
+
+// touch is the shape of the data of a touch.
+type touch struct {
+	simtarget.On
+	X float64 `json:"x" jsonschema:"points from the left"`
+	Y float64 `json:"y" jsonschema:"points from the top"`
+}

@@ -28,11 +28,13 @@ func Module(d Deps) tool.Module {
 	return tool.Module{Workflow: tool.WorkflowUIAutomation, Tools: []tool.Tool{
 		tool.New(tool.Definition{
 			Name: "bazel_ios_accessibility_snapshot", Title: "Read Screen…",
+			Output:      screen{},
 			Description: "Describe what is on the screen: UI elements (buttons, labels, view hierarchy) with a ref to tap each; or wait until one appears or disappears.",
 			ReadOnly:    true, Idempotent: true, Apple: true,
 		}, h.snapshot),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_tap", Title: "Tap…",
+			Output:      touch{},
 			Description: "Tap (click) a button or other element by ref or label, or coordinates, on a simulator's screen.",
 			Apple:       true,
 		}, h.tap),
@@ -63,6 +65,7 @@ func Module(d Deps) tool.Module {
 		}, h.pinch),
 		tool.New(tool.Definition{
 			Name: "bazel_ios_type_text", Title: "Type Text…",
+			Output:      typed{},
 			Description: "Type (enter) text into the focused text field of a simulator, or into an element by ref or label.",
 			Apple:       true,
 		}, h.typeText),
@@ -206,4 +209,19 @@ func shown(sim simctl.Simulator, t *idb.Tree, page tool.Page, warnings []string)
 		res.Warnings = append(res.Warnings, "the screen has no accessible elements; right after the boot or the launch that can change within seconds")
 	}
 	return res
+}
+
+// screen is the shape of the data of a snapshot.
+type screen struct {
+	simtarget.On
+	App      string    `json:"app"`
+	Screen   idb.Frame `json:"screen" jsonschema:"in points"`
+	Elements []struct {
+		Ref   string    `json:"ref"`
+		Role  string    `json:"role"`
+		Label string    `json:"label"`
+		Frame idb.Frame `json:"frame"`
+	} `json:"elements"`
+	Total int `json:"total"`
+	Shown int `json:"shown"`
 }

@@ -174,7 +174,7 @@ func (c *Config) FileNames() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.refresh()
-	var out []string
+	out := []string{}
 	for _, f := range c.files {
 		if f.name != "" {
 			out = append(out, f.name)

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
 	"bazelapple/internal/run"
+	"bazelapple/internal/tool"
 )
 
 // A Manifest is what `swift package dump-package` tells of a package.
@@ -83,7 +83,7 @@ func ParseManifest(text []byte) (*Manifest, error) {
 		Dependencies []map[string]json.RawMessage
 	}
 	if err := json.Unmarshal(text, &raw); err != nil {
-		return nil, fmt.Errorf("the package's description cannot be read (%d bytes): %w", len(text), err)
+		return nil, tool.Errorf(tool.Command, "swift package dump-package in the package's folder shows what it is.", "the package's description cannot be read (%d bytes): %w", len(text), err)
 	}
 	m := &Manifest{Name: raw.Name, ToolsVersion: raw.ToolsVersion.Version, Targets: raw.Targets}
 	for _, p := range raw.Platforms {

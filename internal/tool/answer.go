@@ -53,7 +53,7 @@ func Render(tool string, args map[string]any, res *Result, err *Error, budget in
 	}
 	if res.List == nil {
 		a.Text, a.Data = compose(a.Warnings, body, nil, a.Next), res.Data
-		a.fit(body, budget)
+		a.fit(budget)
 		return a
 	}
 	a.list(tool, args, body, res, budget)
@@ -105,7 +105,7 @@ func (a *Answer) list(tool string, args map[string]any, body string, res *Result
 		n = max(sort.Search(len(l.Rows)+1, func(n int) bool { t := try(n); return t.size() > budget })-1, 0)
 	}
 	*a = try(n)
-	a.fit(a.Text, budget)
+	a.fit(budget)
 }
 
 // members is data as a map, so that list members can be added.
@@ -165,11 +165,11 @@ func (a *Answer) size() int {
 // fit is the last resort of the budget: data that is too large is dropped, text
 // is cut in its middle, so that the cause at its head and the next calls at its
 // end stay.
-func (a *Answer) fit(body string, budget int) {
+func (a *Answer) fit(budget int) {
 	if budget == 0 || a.size() <= budget {
 		return
 	}
-	if a.Data != nil && len(body) < budget {
+	if a.Data != nil {
 		if b, _ := json.Marshal(a.Data); len(b) > budget/2 {
 			a.Data = nil
 		}

@@ -195,7 +195,7 @@ func inferOutput(sample any) json.RawMessage {
 		panic(fmt.Sprintf("output %T: %v", sample, err))
 	}
 	notNull(schema)
-	schema.AdditionalProperties = nil
+	schema.AdditionalProperties, schema.Required = nil, nil
 	return encode(schema)
 }
 

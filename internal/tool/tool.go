@@ -55,6 +55,7 @@ type Func[In any] func(ctx context.Context, call *Call, in In) (*Result, error)
 type Tool struct {
 	Definition
 	schema func() *inputSchema
+	output func() json.RawMessage
 	invoke func(ctx context.Context, call *Call, args *arguments) (*Result, error)
 }
 
@@ -69,6 +70,7 @@ func New[In any](def Definition, fn Func[In]) Tool {
 	return Tool{
 		Definition: def,
 		schema:     schema,
+		output:     sync.OnceValue(func() json.RawMessage { return inferOutput(def.Output) }),
 		invoke: func(ctx context.Context, call *Call, args *arguments) (*Result, error) {
 			var in In
 			if err := args.decode(schema(), &in, call.Client); err != nil {
@@ -86,8 +88,9 @@ func (t Tool) InputSchema() json.RawMessage { return t.schema().full() }
 // without our own formats.
 func (t Tool) ListSchema() json.RawMessage { return t.schema().list() }
 
-// OutputSchema is the schema of Result.Data, or nil.
-func (t Tool) OutputSchema() json.RawMessage { return inferOutput(t.Output) }
+// OutputSchema is the schema of Result.Data, or nil. It requires no member: an
+// answer within a budget may leave some out.
+func (t Tool) OutputSchema() json.RawMessage { return t.output() }
 
 // A Module is the tools of one workflow.
 type Module struct {

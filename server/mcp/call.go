@@ -50,6 +50,9 @@ func (d *door) call(ctx context.Context, req *mcp.CallToolRequest, name string) 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	r := result(a)
+	if r.StructuredContent == nil && !a.IsError && t.Output != nil {
+		r.StructuredContent = struct{}{} // what has a schema is never absent, even where the budget left it out
+	}
 	if req.ProtocolVersion() >= stateless {
 		// Without its icon, which the library would repeat in every answer.
 		r.Meta = mcp.Meta{mcp.MetaKeyServerInfo: &mcp.Implementation{Name: "bazel-apple", Version: d.Version}}

@@ -54,15 +54,15 @@ func (d *door) list(ctx context.Context, req *mcp.ListToolsRequest) mcp.Result {
 	c.list.mu.Lock()
 	defer c.list.mu.Unlock()
 	if c.list.bytes == nil {
-		tools := []*mcp.Tool{}
+		tools := []listedTool{}
 		for _, t := range d.listed(c) {
-			tools = append(tools, definition(t))
+			tools = append(tools, listing(t))
 		}
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		if err := enc.Encode(tools); err != nil {
-			return &mcp.ListToolsResult{Tools: tools}
+			d.Log.Error("the list of tools cannot be encoded", zap.Error(err))
 		}
 		c.list.bytes = bytes.TrimSpace(b.Bytes())
 		if d.ready != nil {
@@ -86,6 +86,29 @@ func (d *door) listed(c *client) []tool.Tool {
 		}
 	}
 	return out
+}
+
+// A listedTool is a tool in a list of ready bytes. The hints that are false
+// when they are absent are left out, which the library does not do.
+type listedTool struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title"`
+	Description  string          `json:"description"`
+	InputSchema  json.RawMessage `json:"inputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+	Annotations  struct {
+		ReadOnly    bool `json:"readOnlyHint,omitempty"`
+		Destructive bool `json:"destructiveHint"`
+		Idempotent  bool `json:"idempotentHint,omitempty"`
+		OpenWorld   bool `json:"openWorldHint"`
+	} `json:"annotations"`
+}
+
+func listing(t tool.Tool) listedTool {
+	l := listedTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.ListSchema(), OutputSchema: t.OutputSchema()}
+	a := &l.Annotations
+	a.ReadOnly, a.Destructive, a.Idempotent, a.OpenWorld = t.ReadOnly, t.Destructive, t.Idempotent, t.OpenWorld
+	return l
 }
 
 // definition is a tool as the protocol shows it. Every hint is set: a client
