@@ -195,8 +195,24 @@ func inferOutput(sample any) json.RawMessage {
 		panic(fmt.Sprintf("output %T: %v", sample, err))
 	}
 	notNull(schema)
-	schema.AdditionalProperties, schema.Required = nil, nil
+	open(schema)
+	schema.Required = nil
 	return encode(schema)
+}
+
+// open takes the ban on further members off a schema and those inside it.
+func open(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if len(s.Properties) > 0 {
+		s.AdditionalProperties = nil
+	}
+	for p := range maps.Values(s.Properties) {
+		open(p)
+	}
+	open(s.Items)
+	open(s.AdditionalProperties)
 }
 
 // parameters lists the parameter names, sorted.
