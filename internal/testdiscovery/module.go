@@ -95,45 +95,54 @@ func (m *module) find(name, around string) *class {
 	if lastPart(name) == "XCTestCase" {
 		return nil
 	}
-	declared := func(m *module, name string) *class {
-		if c := m.types[name]; c != nil && c.declared != nil {
-			return c
-		}
-		return nil
-	}
 	for around != "" {
 		around = around[:max(strings.LastIndexByte(around, '.'), 0)]
-		if c := declared(m, strings.TrimPrefix(around+"."+name, ".")); c != nil {
+		if c := m.declared(strings.TrimPrefix(around+"."+name, ".")); c != nil {
 			return c
 		}
 	}
 	qualifier, rest, qualified := strings.Cut(name, ".")
 	for _, n := range []string{name, rest} {
-		if c := declared(m, n); c != nil {
+		if c := m.declared(n); c != nil {
 			return c
 		}
 	}
 	for _, i := range m.imports {
-		if c := declared(m.importedModule(i), name); c != nil {
+		if c := m.importedModule(i).declared(name); c != nil {
 			return c
 		}
 		if qualified && qualifier == i {
-			return declared(m.importedModule(i), rest)
+			return m.importedModule(i).declared(rest)
 		}
 	}
 	return nil
 }
 
-// unaliased follows type aliases.
+// unaliased follows type aliases, of this module and of those it imports.
 func (m *module) unaliased(name string) string {
 	for range maxDepth {
-		of, ok := m.aliases[name]
-		if !ok {
+		of := m.aliases[name]
+		if of == "" && lastPart(name) != "XCTestCase" && m.declared(name) == nil {
+			for _, i := range m.imports {
+				if of = m.importedModule(i).aliases[strings.TrimPrefix(name, i+".")]; of != "" {
+					break
+				}
+			}
+		}
+		if of == "" {
 			break
 		}
 		name = of
 	}
 	return name
+}
+
+// declared is a class that is declared here, nil when it is not.
+func (m *module) declared(name string) *class {
+	if c := m.types[name]; c != nil && c.declared != nil {
+		return c
+	}
+	return nil
 }
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -274,14 +274,15 @@ func (s *scanner) hashes(t *token) bool {
 		return true
 	case '/':
 		closing := "/" + strings.Repeat("#", n)
-		rest := s.src[s.at+n+1:]
-		k := strings.Index(rest, closing)
-		if k < 0 {
-			return false
+		for i := s.at + n + 1; i < len(s.src); i++ {
+			if s.src[i] == '\\' {
+				i++
+			} else if strings.HasPrefix(s.src[i:], closing) {
+				t.kind = text
+				s.at = i + len(closing)
+				return true
+			}
 		}
-		t.kind = text
-		s.at += n + 1 + k + len(closing)
-		return true
 	}
 	return false
 }
@@ -291,7 +292,8 @@ func (s *scanner) quotedSwift(t *token, n int) {
 	t.kind = text
 	pounds := strings.Repeat("#", n)
 	quote := `"`
-	if strings.HasPrefix(s.src[s.at:], `"""`) && !(n > 0 && strings.HasPrefix(s.src[s.at:], `""`+pounds)) {
+	line, _, _ := strings.Cut(s.src[s.at:], "\n")
+	if strings.HasPrefix(line, `"""`) && !(n > 0 && strings.Contains(line[1:], `"`+pounds)) { // #"""# is one quote
 		quote = `"""`
 	}
 	s.at += len(quote)

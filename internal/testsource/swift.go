@@ -398,7 +398,10 @@ func (p *swiftParser) alias(typ int) {
 	p.advance()
 	if p.sign('=') {
 		p.advance()
-		if value, _ := p.dotted(); value != "" && typ < 0 {
+		if typ >= 0 {
+			name = p.file.Types[typ].Name + "." + name
+		}
+		if value, _ := p.dotted(); value != "" {
 			p.file.Aliases[name] = value
 		}
 	}
@@ -530,34 +533,18 @@ func (p *swiftParser) void() (void bool) {
 	return void
 }
 
-// labels are a function's argument labels, "_:to:".
+// labels are a function's argument labels, "_:to:": the first of the one or two
+// words before each parameter's colon.
 func labels(s *scanner, parameters []token) string {
 	var b strings.Builder
-	depth, begins := 0, true
-	for i, t := range parameters {
-		if t.kind == sign {
-			switch t.char {
-			case '(', '[', '{', '<':
-				depth++
-			case ')', ']', '}':
-				depth--
-			case '>':
-				if i == 0 || parameters[i-1].kind != sign || parameters[i-1].char != '-' {
-					depth--
-				}
-			case ',':
-				if depth == 0 {
-					begins = true
-				}
-			}
-			continue
+	for _, p := range split(parameters) {
+		for len(p) > 2 && p[0].is('@') {
+			p = p[2:] // an attribute
 		}
-		if !begins || t.kind != word || i > 0 && parameters[i-1].kind == sign && parameters[i-1].char == '@' {
-			continue // an attribute's name is no label
+		if len(p) > 1 && p[0].kind == word && (p[1].is(':') || len(p) > 2 && p[1].kind == word && p[2].is(':')) {
+			b.WriteString(s.name(p[0]))
+			b.WriteByte(':')
 		}
-		begins = false
-		b.WriteString(s.word(t))
-		b.WriteByte(':')
 	}
 	return b.String()
 }

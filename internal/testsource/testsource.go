@@ -94,7 +94,7 @@ type File struct {
 	Imports   []string
 	Types     []Type
 	Functions []Function
-	// Aliases are type aliases at the top level.
+	// Aliases are type aliases, by dotted names as types have.
 	Aliases map[string]string
 
 	text string // while it is read
