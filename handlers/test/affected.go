@@ -12,6 +12,7 @@ import (
 	"bazelapple/handlers/bazelcall"
 	"bazelapple/internal/buildfile/index"
 	"bazelapple/internal/buildfile/kind"
+	"bazelapple/internal/buildfile/label"
 	"bazelapple/internal/git"
 	"bazelapple/internal/run"
 	"bazelapple/internal/runs"
@@ -25,6 +26,7 @@ type changes string
 func (changes) Enum() []string { return []string{"working", "staged", "branch"} }
 
 type affectedInput struct {
+	Target    tool.Label     `json:"target,omitempty" jsonschema:"tests that depend on this target, instead of on changed files"`
 	Changes   changes        `json:"changes,omitempty" jsonschema:"since the last commit (the default), staged, or since the branch left base; unsaved files count too"`
 	Base      tool.Word      `json:"base,omitempty" jsonschema:"branch or commit to compare with, for branch; the remote's own branch, else main or master"`
 	Run       bool           `json:"run,omitempty" jsonschema:"also run the listed tests"`
@@ -36,7 +38,7 @@ type affectedInput struct {
 // affectedRow is one test target of bazel_ios_affected_tests.
 type affectedRow struct {
 	Label string   `json:"label"`
-	Path  []string `json:"path"` // from the changed file over targets
+	Path  []string `json:"path,omitempty"` // from the changed file or target over targets
 	// Failed says that it failed when it ran last; Seconds is how long that
 	// took. Absent when it has not run alone lately.
 	Failed  bool    `json:"failed,omitempty"`
@@ -51,19 +53,31 @@ func (h *handlers) affected(ctx context.Context, call *tool.Call, in affectedInp
 	if err != nil {
 		return nil, &tool.Error{Kind: tool.Precondition, Op: "the index", Err: err, Hint: "Check that the workspace folder can be read."}
 	}
-	files, since, err := h.changed(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	files = append(files, finder.Unsaved()...)
 	idx, err := h.Known.Index()
 	if err != nil {
 		return nil, err
 	}
-	reached, everything := idx.Affected(files)
+	var files []string
+	var targets []label.Label
+	by := string(in.Target)
+	if in.Target == "" {
+		var since string
+		if files, since, err = h.changed(ctx, in); err != nil {
+			return nil, err
+		}
+		files = append(files, finder.Unsaved()...)
+		by = plural(len(files), "changed file") + " " + since
+	} else {
+		t, ok := h.Known.Target(string(in.Target))
+		if !ok {
+			return nil, tool.Errorf(tool.NotFound, "bazel_ios_discover_targets lists the targets there are.", "there is no target %s, as far as the BUILD files tell", in.Target)
+		}
+		targets = []label.Label{t.Label}
+	}
+	reached, everything := idx.Affected(files, targets...)
 	rows := h.rows(reached)
 	res := &tool.Result{
-		Text: fmt.Sprintf("%s affected by %s %s", plural(len(rows), "test target"), plural(len(files), "changed file"), since),
+		Text: fmt.Sprintf("%s affected by %s", plural(len(rows), "test target"), by),
 		Data: map[string]any{"count": len(rows), "changedFiles": len(files)}, List: in.Page.Cut("tests", affectedRows(rows), maxRows),
 	}
 	if everything != "" {
@@ -77,7 +91,11 @@ func (h *handlers) affected(ctx context.Context, call *tool.Call, in affectedInp
 		labels[i] = rows[i].Label
 	}
 	if !in.Run {
-		res.Next = []tool.Next{{Tool: "bazel_ios_affected_tests", Arguments: map[string]any{"changes": in.Changes.or(), "run": true}, Why: "runs them"}}
+		again := map[string]any{"changes": in.Changes.or(), "run": true}
+		if in.Target != "" {
+			again = map[string]any{"target": in.Target, "run": true}
+		}
+		res.Next = []tool.Next{{Tool: "bazel_ios_affected_tests", Arguments: again, Why: "runs them"}}
 		return res, nil
 	}
 	if len(rows) > mostRun {
@@ -171,7 +189,10 @@ func (h *handlers) rows(reached []index.Affected) (rows []affectedRow) {
 func affectedRows(rows []affectedRow) []tool.Row {
 	out := make([]tool.Row, len(rows))
 	for i, r := range rows {
-		text := fmt.Sprintf("%s (%s)", r.Label, strings.Join(r.Path, " → "))
+		text := r.Label
+		if len(r.Path) > 0 { // it is no change of its own
+			text += " (" + strings.Join(r.Path, " → ") + ")"
+		}
 		if r.Failed {
 			text += " failed last"
 		}

@@ -153,6 +153,9 @@ func TestAffectedTests(t *testing.T) {
 		return res
 	}
 	check("nothing changed", `{}`)
+	check("a target", `{"target":"//core"}`, "//a:near (//core → //a:lib)", "//a:far (//core → //a:middle → //a:farlib)")
+	check("a test", `{"target":"//a:near"}`, "//a:near")
+	b.refuses(tool.NotFound, name, `{"target":"//nosuch"}`, "there is no target")
 	b.write("core/Core.swift", "struct Core { var x = 1 }\n")
 	near := "//a:near (core/Core.swift → //core → //a:lib)"
 	far := "//a:far (core/Core.swift → //core → //a:middle → //a:farlib)"

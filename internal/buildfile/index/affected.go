@@ -11,17 +11,17 @@ import (
 // Affected is a target that depends on something that changed.
 type Affected struct {
 	Target
-	// Path leads from a file that changed, below the root, over the targets to
-	// this one, which is not in it.
+	// Path leads from the file or target that changed over the targets between
+	// to this one, which is not in it.
 	Path []string
 }
 
-// Affected lists the targets that files (absolute, or below the root) may
-// change, what is nearest first: those that have them as sources, those of a
-// BUILD file, those of the packages that load a .bzl file, and whatever depends
-// on one of these. everything says that a file was among them that may change
+// Affected lists the targets that changed files (absolute, or below the root) and
+// targets may change, what is nearest first: those that have a file as source,
+// those of a BUILD file, those of the packages that load a .bzl file, and
+// whatever depends on one of these. everything says that a file was among them that may change
 // any target: the module's own, or a .bazelrc.
-func (i *Index) Affected(files []string) (out []Affected, everything string) {
+func (i *Index) Affected(files []string, targets ...label.Label) (out []Affected, everything string) {
 	type edge struct {
 		from string // how it was reached
 		via  label.Label
@@ -33,6 +33,9 @@ func (i *Index) Affected(files []string) (out []Affected, everything string) {
 			reached[l] = e
 			queue = append(queue, l)
 		}
+	}
+	for _, l := range targets {
+		reach(l, edge{})
 	}
 	for _, file := range files {
 		rel := filepath.ToSlash(file)
@@ -72,7 +75,7 @@ func (i *Index) Affected(files []string) (out []Affected, everything string) {
 			continue
 		}
 		var steps []string
-		for e := reached[l]; ; e = reached[e.via] {
+		for e := reached[l]; e != (edge{}); e = reached[e.via] {
 			if e.from != "" {
 				steps = append(steps, e.from)
 				break
