@@ -7,6 +7,7 @@ import { inspector } from './steps/inspector.mjs';
 import { lens } from './steps/lens.mjs';
 import { report } from './steps/report.mjs';
 import { testExplorer } from './steps/test-explorer.mjs';
+import { typescriptClient } from './steps/typescript-client.mjs';
 import { untrusted } from './steps/untrusted.mjs';
 
-export const steps = [build, cancel, compileError, agentInEditor, inspector, lens, report, testExplorer, untrusted];
+export const steps = [build, cancel, compileError, agentInEditor, inspector, lens, report, testExplorer, typescriptClient, untrusted];

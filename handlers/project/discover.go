@@ -48,7 +48,7 @@ type targetKind string
 func (targetKind) Enum() []string { return []string{"apps", "tests", "all"} }
 
 type discoverInput[K ~string] struct {
-	Scope       tool.QueryExpression `json:"scope,omitempty" jsonschema:"where to look, such as //Apps/..."`
+	Scope       tool.QueryExpression `json:"scope,omitempty" jsonschema:"such as //Apps/..."`
 	Kind        K                    `json:"kind,omitempty" jsonschema:"apps, tests or all"`
 	Confirm     bool                 `json:"confirm,omitempty" jsonschema:"ask Bazel, which takes longer"`
 	StartupArgs tool.StartupArgs     `json:"startupArgs,omitempty" jsonschema:"Bazel startup options, for confirm"`
