@@ -18,6 +18,7 @@ import (
 	"bazelapple/handlers/agentdebug"
 	"bazelapple/handlers/capture"
 	"bazelapple/handlers/daemon"
+	"bazelapple/handlers/debug"
 	"bazelapple/handlers/deeplinks"
 	"bazelapple/handlers/lldb"
 	"bazelapple/handlers/project"
@@ -71,6 +72,8 @@ type Engine struct {
 	Session *state.Session
 	Catalog *tool.Catalog
 	Bazel   *bazel.Client
+	// Debugger prepares the sessions of an editor's own debugger.
+	Debugger *debug.Debugger
 	Shared
 
 	cancel   context.CancelFunc
@@ -111,6 +114,7 @@ func New(ctx context.Context, o Options) *Engine {
 	}
 	e.Host, e.Session, e.Shared = p.host, p.session, newShared(p)
 	e.Bazel = newBazel(p, e.Shared)
+	e.Debugger = e.newDebugger(ctx)
 	commands := &logging.Commands{File: filepath.Join(o.Folders.State, "commands.ndjson"), Redact: o.Redact}
 	e.commands = commands
 	e.Catalog = tool.NewCatalog(tool.Environment{
@@ -149,7 +153,7 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) },
 			More:       append(session.RunTools(e.Runs, func(ctx context.Context, run string) (*tool.Result, error, bool) { return e.Catalog.Outcome(ctx, run) }), project.Clean(e.projectDeps()))}),
 		simulator.Module(simulator.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home}),
-		lldb.Module(lldb.Deps{LLDB: &debugger.Client{Runner: p.apple}, Devicectl: &devicectl.Client{Runner: p.apple}, Sessions: state.NewTasks[*debugger.Session](ctx, "lldb", p.options.Emit), Defaults: p.session.Defaults, Root: root, Home: home}),
+		lldb.Module(lldb.Deps{LLDB: p.lldb(), Devicectl: &devicectl.Client{Runner: p.apple}, Sessions: state.NewTasks[*debugger.Session](ctx, "lldb", p.options.Emit), Defaults: p.session.Defaults, Root: root, Home: home}),
 		capture.Module(capture.Deps{Simctl: sims, Apple: p.apple, Root: root, Home: home, Logs: logs, Videos: videos}),
 		scaffold.Module(scaffold.Deps{Root: root, Home: home}),
 		uiautomation.Module(uiautomation.Deps{Simctl: sims, IDB: &idb.Client{Runner: p.apple, Path: p.getenv("IDB_PATH")}}),

@@ -20,6 +20,7 @@ import (
 
 	"bazelapple/handlers"
 	"bazelapple/internal/config"
+	"bazelapple/internal/lldb"
 	"bazelapple/internal/logging"
 	"bazelapple/internal/platform"
 	"bazelapple/internal/redact"
@@ -84,7 +85,7 @@ func start() int {
 	return cli.Run(ctx, cli.Options{
 		Version: version, Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		TTY: tty, Color: tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
-		Catalog: p.catalog, Backend: p.backend, LSP: p.lsp, MCP: p.mcp, Daemon: p.daemon,
+		Catalog: p.catalog, Backend: p.backend, LSP: p.lsp, MCP: p.mcp, Daemon: p.daemon, DebugAdapter: p.debugAdapter,
 		Setup: cli.Setup{Executable: p.self, Folder: p.folder},
 	})
 }
@@ -300,6 +301,12 @@ func (p *program) daemon(ctx context.Context, dir string) error {
 	p.log = logging.New(os.Stderr, zapcore.InfoLevel, redact.String)
 	h := p.host(ctx, host.Daemon)
 	return h.Serve(ctx, root, host.RunDir(p.folders.Run), run.OS{Env: os.Environ()}, p.sweep())
+}
+
+// debugAdapter serves the debugger of an editor.
+func (p *program) debugAdapter(ctx context.Context, path string) error {
+	c := lldb.Client{Runner: run.OS{Env: os.Environ(), Guard: p.guard()}, Path: func() string { return path }}
+	return c.Relay(ctx, os.Stdin, os.Stdout)
 }
 
 // stdio is standard input and output as one connection.

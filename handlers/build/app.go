@@ -35,6 +35,11 @@ func (h *handlers) outputs(res *bazel.Result, target string) []artifacts.Artifac
 	return out
 }
 
+// App is the .app folder that a build of target made.
+func (d Deps) App(ctx context.Context, res *bazel.Result, target string) (string, error) {
+	return (&handlers{d}).app(ctx, res, target)
+}
+
 // app is the .app folder that a build of target made.
 func (h *handlers) app(ctx context.Context, res *bazel.Result, target string) (string, error) {
 	list := artifacts.Of(h.outputs(res, target), artifacts.App, artifacts.IPA, artifacts.Archive)

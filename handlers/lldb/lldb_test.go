@@ -51,7 +51,8 @@ func real(t *testing.T, change func(*lldb.Deps)) *desk {
 	t.Helper()
 	c := &debugger.Client{Runner: run.OS{Env: os.Environ()}}
 	if strings.HasPrefix(t.Name(), "TestCommandLine/") {
-		c.Path = plain(t)
+		path := plain(t)
+		c.Path = func() string { return path }
 	}
 	if _, err := c.Program(t.Context()); err != nil {
 		t.Skip("no lldb-dap here:", err)

@@ -76,6 +76,7 @@ func environment(getenv func(string) string) Values {
 	v := Values{
 		WorkspacePath: first("BAZEL_APPLE_WORKSPACE", "BAZEL_IOS_WORKSPACE"),
 		BazelPath:     first("BAZEL_APPLE_BAZEL", "BAZEL_PATH", "MCP_BAZEL_PATH"),
+		LLDBDap:       first("BAZEL_APPLE_LLDB_DAP"),
 	}
 	if s := first("BAZEL_APPLE_MAX_OUTPUT", "BAZEL_IOS_MCP_MAX_OUTPUT"); s != nil {
 		if n, err := strconv.Atoi(*s); err == nil && n > 0 {
@@ -236,6 +237,9 @@ func (c *Config) Merged() Values {
 		if l.BazelPath != nil && strings.TrimSpace(*l.BazelPath) != "" {
 			out.BazelPath = l.BazelPath
 		}
+		if l.LLDBDap != nil && strings.TrimSpace(*l.LLDBDap) != "" {
+			out.LLDBDap = l.LLDBDap
+		}
 		if l.StartupArgs != nil {
 			out.StartupArgs = l.StartupArgs
 		}
@@ -252,9 +256,11 @@ func (c *Config) Merged() Values {
 			out.Remote = l.Remote
 		}
 	}
-	if out.BazelPath != nil {
-		p := ExpandHome(*out.BazelPath, c.source.Home)
-		out.BazelPath = &p
+	for _, program := range []**string{&out.BazelPath, &out.LLDBDap} {
+		if *program != nil {
+			p := ExpandHome(**program, c.source.Home)
+			*program = &p
+		}
 	}
 	return out
 }

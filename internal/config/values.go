@@ -8,6 +8,7 @@ package config
 type Values struct {
 	WorkspacePath        *string  `yaml:"workspacePath"`
 	BazelPath            *string  `yaml:"bazelPath"`
+	LLDBDap              *string  `yaml:"lldbDap"`
 	StartupArgs          []string `yaml:"startupArgs"`
 	MaxOutput            *int     `yaml:"maxOutput"`
 	DefaultTarget        *string  `yaml:"defaultTarget"`

@@ -36,7 +36,16 @@ func (c *Client) Uninstall(ctx context.Context, device, bundleID string) error {
 
 // Launch starts an app and returns its process id, 0 when not told.
 func (c *Client) Launch(ctx context.Context, device, bundleID string, args []string, env map[string]string) (pid int, err error) {
-	argv := []string{"device", "process", "launch", "--device", device}
+	return c.launch(ctx, nil, device, bundleID, args, env)
+}
+
+// LaunchStopped starts an app anew, standing still until a debugger attaches.
+func (c *Client) LaunchStopped(ctx context.Context, device, bundleID string, args []string, env map[string]string) (pid int, err error) {
+	return c.launch(ctx, []string{"--start-stopped", "--terminate-existing"}, device, bundleID, args, env)
+}
+
+func (c *Client) launch(ctx context.Context, flags []string, device, bundleID string, args []string, env map[string]string) (pid int, err error) {
+	argv := append([]string{"device", "process", "launch", "--device", device}, flags...)
 	if len(env) > 0 {
 		text, err := json.Marshal(env)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -142,20 +143,40 @@ func hits(text string) int {
 // Unplaced says in a person's words why a breakpoint has no place in the
 // program.
 func (s *Session) Unplaced(ctx context.Context, p Place) string {
+	return unplaced(ctx, p, s.Command)
+}
+
+// unplaced is Unplaced for whoever can run commands.
+func unplaced(ctx context.Context, p Place, command func(context.Context, string) (string, error)) string {
 	if p.Symbol != "" {
 		return fmt.Sprintf("no loaded library has a function %s yet; it binds when one is loaded. Names are matched whole: in C++ give namespaces or the bare name, in Swift the bare name", p.Symbol)
 	}
 	base := p.File[strings.LastIndexByte(p.File, '/')+1:]
-	text, err := s.Command(ctx, fmt.Sprintf("image lookup --verbose --file %s --line %d", Quote(base), p.Line))
+	text, err := command(ctx, fmt.Sprintf("image lookup --verbose --file %s --line %d", Quote(base), p.Line))
 	if err == nil {
-		if files := named(text); len(files) > 0 {
+		files := named(text)
+		if slices.ContainsFunc(files, func(file string) bool { return same(p.File, file) }) {
+			return fmt.Sprintf("%s was compiled, but line %d of it made no code", base, p.Line)
+		}
+		if len(files) > 0 {
 			return fmt.Sprintf("the debug information has line %d of %s, which is not the file asked for; map it with: settings set target.source-map", p.Line, strings.Join(files, ", "))
 		}
 	}
-	if text, err := s.Command(ctx, fmt.Sprintf("source info --file %s --count 1", Quote(base))); err == nil && strings.Contains(text, "Lines found") {
+	if text, err := command(ctx, fmt.Sprintf("source info --file %s --count 1", Quote(base))); err == nil && strings.Contains(text, "Lines found") {
 		return fmt.Sprintf("%s was compiled, but line %d of it made no code", base, p.Line)
 	}
 	return fmt.Sprintf("no loaded library has debug information for %s: it was built without (build with buildMode debug or -c dbg), its dSYM is missing, or the library is not loaded yet", base)
+}
+
+// same reports whether a file is the one that the debug information names, in
+// the ways that SourceMap knows.
+func same(file, compiled string) bool {
+	for _, dir := range []string{"./", "/proc/self/cwd/"} {
+		if in, ok := strings.CutPrefix(compiled, dir); ok {
+			return strings.HasSuffix(file, "/"+in)
+		}
+	}
+	return file == compiled
 }
 
 var compiled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`CompileUnit: id = \S+, file = "([^"]*)"`) })

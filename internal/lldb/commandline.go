@@ -89,7 +89,7 @@ func (a *commandLine) serve(command string, args any) (any, error) {
 	switch args := args.(type) {
 	case dap.InitializeRequestArguments:
 		return dap.Capabilities{SupportsCancelRequest: true}, a.prepare()
-	case arguments:
+	case Configuration:
 		return nil, a.begin(command == "launch", args)
 	case dap.EvaluateArguments:
 		text, err := a.evaluate(strings.TrimPrefix(args.Expression, "`"))

@@ -36,7 +36,7 @@ func (a *commandLine) prepare() error {
 }
 
 // begin attaches or launches.
-func (a *commandLine) begin(launch bool, args arguments) error {
+func (a *commandLine) begin(launch bool, args Configuration) error {
 	a.mu.Lock()
 	a.goes()
 	stopped := a.stopped
@@ -84,7 +84,7 @@ func (a *commandLine) begin(launch bool, args arguments) error {
 // currentTarget is how "target list" names the target that commands act on.
 var currentTarget = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\* target #\d+: (.*) \( .*\)$`) })
 
-func launchCommands(args arguments) []string {
+func launchCommands(args Configuration) []string {
 	line := "process launch"
 	if args.StopOnEntry {
 		line += " --stop-at-entry"

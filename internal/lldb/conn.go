@@ -20,9 +20,12 @@ import (
 type conn struct {
 	process *run.Process
 	event   func(name string, body json.RawMessage) // called in order of arrival
-	write   func(seq int, command string, args any) error
+	// pass, if set, gets whatever is no answer to a request of ours instead.
+	pass  func(m message, whole []byte)
+	write func(seq int, command string, args any) error
 
 	commandLine bool // not an adapter
+	writing     sync.Mutex
 
 	mu      sync.Mutex
 	seq     int
@@ -42,6 +45,7 @@ type response struct {
 type message struct {
 	Type       string `json:"type"`
 	Event      string `json:"event"`
+	Command    string `json:"command"`
 	RequestSeq int    `json:"request_seq"`
 	response
 }
@@ -65,13 +69,13 @@ func (r response) err() error {
 	return errors.New(r.Message)
 }
 
-// dial starts a debugger that outlives ctx.
-func (c *Client) dial(ctx context.Context, event func(string, json.RawMessage)) (*conn, error) {
+// dial starts a debugger that outlives ctx, for the connection out.
+func (c *Client) dial(ctx context.Context, out *conn) (*conn, error) {
 	program, err := c.Program(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &conn{event: event, commandLine: program.CommandLine, waiting: map[int]chan response{}, done: make(chan struct{})}
+	out.commandLine, out.waiting, out.done = program.CommandLine, map[int]chan response{}, make(chan struct{})
 	start := c.startAdapter
 	if program.CommandLine {
 		start = c.startCommandLine
@@ -94,7 +98,7 @@ func (c *Client) startAdapter(ctx context.Context, args []string, out *conn) err
 		if err != nil {
 			return err
 		}
-		return dap.WriteBaseMessage(out.process.Stdin, body)
+		return out.writeMessage(body)
 	}
 	go func() {
 		<-out.process.Done()
@@ -115,11 +119,14 @@ func (c *conn) read(r *bufio.Reader, pipe *io.PipeReader) {
 		if json.Unmarshal(body, &m) != nil {
 			continue
 		}
-		switch m.Type {
-		case "event":
+		if m.Type == "response" && c.answer(m.RequestSeq, m.response) {
+			continue
+		}
+		switch {
+		case c.pass != nil:
+			c.pass(m, body)
+		case m.Type == "event":
 			c.event(m.Event, m.Body)
-		case "response":
-			c.answer(m.RequestSeq, m.response)
 		}
 	}
 	pipe.Close()
@@ -129,7 +136,7 @@ func (c *conn) read(r *bufio.Reader, pipe *io.PipeReader) {
 }
 
 // answer hands on the answer to a request.
-func (c *conn) answer(seq int, r response) {
+func (c *conn) answer(seq int, r response) (ours bool) {
 	c.mu.Lock()
 	answer := c.waiting[seq]
 	delete(c.waiting, seq)
@@ -137,6 +144,7 @@ func (c *conn) answer(seq int, r response) {
 	if answer != nil {
 		answer <- r
 	}
+	return answer != nil
 }
 
 // end tells those who wait that the debugger has gone, and how.
@@ -161,6 +169,13 @@ func (c *conn) send(command string, args any) (seq int, answer <-chan response, 
 		return 0, nil, fmt.Errorf("%w: %w", ErrEnded, err)
 	}
 	return seq, ch, nil
+}
+
+// writeMessage writes one message to an adapter; others wait.
+func (c *conn) writeMessage(body []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	return dap.WriteBaseMessage(c.process.Stdin, body)
 }
 
 // call sends a request and waits for its answer, whose body goes into out.

@@ -97,7 +97,7 @@ func TestWithoutADebugger(t *testing.T) {
 		if err := os.WriteFile(file, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		c := &lldb.Client{Runner: run.OS{Env: os.Environ()}, Path: file}
+		c := &lldb.Client{Runner: run.OS{Env: os.Environ()}, Path: func() string { return file }}
 		if _, err := c.Open(t.Context(), lldb.Start{Attach: lldb.AttachPid(2)}); !errors.Is(err, lldb.ErrEnded) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -19,8 +19,8 @@ import (
 // A Client starts sessions.
 type Client struct {
 	Runner run.Runner
-	// Path is the debug adapter to use, or an lldb; "" looks for one.
-	Path string
+	// Path names the debug adapter to use, or an lldb; nil or "" looks for one.
+	Path func() string
 }
 
 // What a session refuses with.

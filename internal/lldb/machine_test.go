@@ -19,7 +19,8 @@ func client(t *testing.T) *lldb.Client {
 	t.Helper()
 	c := &lldb.Client{Runner: run.OS{Env: os.Environ()}}
 	if strings.HasPrefix(t.Name(), "TestCommandLine/") {
-		c.Path = plain(t)
+		path := plain(t)
+		c.Path = func() string { return path }
 	}
 	if _, err := c.Program(t.Context()); err != nil {
 		t.Skip("no lldb-dap here:", err)

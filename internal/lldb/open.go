@@ -17,7 +17,10 @@ import (
 type Start struct {
 	// Attach are LLDB commands that attach, as AttachPid and the like return.
 	Attach []string
-	// Program is launched when Attach is empty.
+	// Begin are LLDB commands that attach to a process which belongs to the
+	// session, as one that it launched does.
+	Begin []string
+	// Program is launched when Attach and Begin are empty.
 	Program   string
 	Args, Env []string // Env as NAME=value, on top of the debugger's own
 	Dir       string
@@ -54,9 +57,10 @@ func waiting(wait bool) string {
 	return ""
 }
 
-// arguments are the members of attach and launch that lldb-dap knows.
-type arguments struct {
+// A Configuration holds the members of attach and launch that lldb-dap knows.
+type Configuration struct {
 	AttachCommands []string `json:"attachCommands,omitempty"`
+	LaunchCommands []string `json:"launchCommands,omitempty"`
 	Program        string   `json:"program,omitempty"`
 	Args           []string `json:"args,omitempty"`
 	Env            []string `json:"env,omitempty"`
@@ -65,13 +69,28 @@ type arguments struct {
 	InitCommands   []string `json:"initCommands,omitempty"`
 }
 
+// Request is the request that begins this debugging, launch or attach, and its
+// arguments.
+func (start Start) Request() (verb string, args Configuration) {
+	args = Configuration{AttachCommands: start.Attach, LaunchCommands: start.Begin, StopOnEntry: !start.Run}
+	verb = "attach"
+	if len(start.Attach) == 0 {
+		verb = "launch"
+		args.Program, args.Args, args.Env, args.Dir = start.Program, start.Args, start.Env, start.Dir
+	}
+	if len(start.SourceMap) > 0 {
+		args.InitCommands = []string{setSourceMap(start.SourceMap)}
+	}
+	return verb, args
+}
+
 // Open starts a debugger and attaches or launches. When it fails, or ctx ends
 // before the program is there, nothing is left running. The session itself
 // outlives ctx.
 func (c *Client) Open(ctx context.Context, start Start) (*Session, error) {
 	s := &Session{launched: len(start.Attach) == 0, turn: make(chan struct{}, 1), changed: make(chan struct{}), over: make(chan struct{}), state: Starting}
 	var err error
-	if s.conn, err = c.dial(ctx, s.event); err != nil {
+	if s.conn, err = c.dial(ctx, &conn{event: s.event}); err != nil {
 		return nil, err
 	}
 	go s.sweep()
@@ -91,14 +110,7 @@ func (s *Session) open(ctx context.Context, start Start) error {
 		return fmt.Errorf("the debugger did not start: %w", err)
 	}
 	s.cancels = can.SupportsCancelRequest
-	verb, args := "attach", arguments{AttachCommands: start.Attach, StopOnEntry: !start.Run}
-	if s.launched {
-		verb = "launch"
-		args.Program, args.Args, args.Env, args.Dir = start.Program, start.Args, start.Env, start.Dir
-	}
-	if len(start.SourceMap) > 0 {
-		args.InitCommands = []string{setSourceMap(start.SourceMap)}
-	}
+	verb, args := start.Request()
 	_, answer, err := s.conn.send(verb, args)
 	if err != nil {
 		return err

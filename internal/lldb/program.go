@@ -23,8 +23,8 @@ type Program struct {
 // Debian and Homebrew's versioned packages call theirs lldb-dap-22 and the like;
 // before LLVM 18 it was lldb-vscode.
 func (c *Client) Program(ctx context.Context) (Program, error) {
-	if c.Path != "" {
-		path, err := c.Runner.Look(c.Path)
+	if c.Path != nil && c.Path() != "" {
+		path, err := c.Runner.Look(c.Path())
 		return Program{[]string{path}, plainName().MatchString(filepath.Base(path))}, err
 	}
 	if _, err := c.Runner.Look("xcrun"); err == nil {

@@ -44,6 +44,7 @@ type Session struct {
 	initialized bool
 	output      text // of the program
 	notes       text // of the debugger
+	told        bool // why this stop's condition failed is in notes, in our words
 
 	server, program living
 	servers         []living      // of a debugger that had to be killed
@@ -139,6 +140,9 @@ func (s *Session) event(name string, body json.RawMessage) {
 		case "stdout", "stderr":
 			s.output.add(strings.ReplaceAll(e.Output, "\r\n", "\n"))
 		case "important":
+			if s.told {
+				return
+			}
 			s.notes.add(strings.ReplaceAll(e.Output, "\r\n", "\n"))
 		case "console", "":
 			if s.state == Starting && len(s.console) < 200 {

@@ -19,14 +19,21 @@ type Mapping struct{ From, To string }
 // breakpoint: so the relative names come first, which LLDB finds at the end of
 // any path. It drops a mapping whose folder is missing.
 func SourceMap(root string) []Mapping {
+	if link, err := os.Readlink(filepath.Join(root, "bazel-out")); root != "" && err == nil && filepath.Base(link) == "bazel-out" {
+		return SourceMapIn(root, filepath.Dir(link))
+	}
+	return SourceMapIn(root, "")
+}
+
+// SourceMapIn is SourceMap where the execroot is known; "" is an unknown one.
+func SourceMapIn(root, execroot string) []Mapping {
 	if root == "" {
 		return nil
 	}
 	froms := []string{".", "/proc/self/cwd"}
 	external, generated := "", ""
-	if link, err := os.Readlink(filepath.Join(root, "bazel-out")); err == nil && filepath.Base(link) == "bazel-out" {
-		execroot := filepath.Dir(link)
-		external, generated = filepath.Join(filepath.Dir(filepath.Dir(execroot)), "external"), link
+	if execroot != "" {
+		external, generated = filepath.Join(filepath.Dir(filepath.Dir(execroot)), "external"), filepath.Join(execroot, "bazel-out")
 		froms = append(froms, execroot)
 	}
 	var maps []Mapping

@@ -50,7 +50,7 @@ func (s *Session) Resume(ctx context.Context, action Action, limit time.Duration
 	}
 	s.mu.Lock()
 	before := s.generation
-	s.interrupted = false
+	s.interrupted, s.told = false, false
 	s.mu.Unlock()
 	// The arguments of the four requests are alike.
 	if err := s.ask(ctx, string(action), string(action), dap.ContinueArguments{ThreadId: thread.ID}, nil); err != nil {
@@ -85,7 +85,9 @@ func (s *Session) wait(ctx context.Context, before int, limit time.Duration, int
 	err := s.until(timed, func() bool { return s.generation > before && s.state == Stopped || s.state == Exited })
 	switch {
 	case err == nil:
-		return s.Here(ctx)
+		stop, err := s.Here(ctx)
+		s.explain(ctx, stop)
+		return stop, err
 	case errors.Is(err, run.ErrTimeout) && !interrupt:
 		stop, err := s.Here(context.WithoutCancel(ctx))
 		stop.TimedOut = true

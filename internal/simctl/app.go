@@ -25,6 +25,15 @@ func (c *Client) Uninstall(ctx context.Context, udid, bundleID string) error {
 // Launch starts an app and returns its process id, 0 when simctl did not tell.
 // env reaches the app as SIMCTL_CHILD_NAME in simctl's own environment.
 func (c *Client) Launch(ctx context.Context, udid, bundleID string, args []string, env map[string]string) (pid int, err error) {
+	return c.launch(ctx, nil, udid, bundleID, args, env)
+}
+
+// LaunchWaiting starts an app anew, standing still until a debugger attaches.
+func (c *Client) LaunchWaiting(ctx context.Context, udid, bundleID string, args []string, env map[string]string) (pid int, err error) {
+	return c.launch(ctx, []string{"--wait-for-debugger", "--terminate-running-process"}, udid, bundleID, args, env)
+}
+
+func (c *Client) launch(ctx context.Context, flags []string, udid, bundleID string, args []string, env map[string]string) (pid int, err error) {
 	var child []string
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		if name == "" || strings.ContainsAny(name, "=\x00") {
@@ -32,7 +41,8 @@ func (c *Client) Launch(ctx context.Context, udid, bundleID string, args []strin
 		}
 		child = append(child, "SIMCTL_CHILD_"+name+"="+env[name])
 	}
-	out, err := c.simctl(ctx, shortTimeout, child, append([]string{"launch", udid, bundleID}, args...)...)
+	argv := append(append([]string{"launch"}, flags...), udid, bundleID)
+	out, err := c.simctl(ctx, shortTimeout, child, append(argv, args...)...)
 	if err != nil {
 		return 0, err
 	}

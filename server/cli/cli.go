@@ -43,6 +43,8 @@ type Options struct {
 	LSP    func(ctx context.Context) error
 	MCP    func(ctx context.Context, o MCPFlags) error
 	Daemon func(ctx context.Context, workspace string) error
+	// DebugAdapter stands between an editor and the lldb-dap of that path.
+	DebugAdapter func(ctx context.Context, path string) error
 	// Setup returns the registration of this program for an MCP client.
 	Setup Setup
 }
@@ -131,7 +133,7 @@ func (c *door) command() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().BoolVar(&c.json, "json", false, "print one JSON object on standard output")
 	root.PersistentFlags().StringVar(&c.workspace, "workspace", "", "folder of the Bazel workspace (default: around the current folder)")
-	root.AddCommand(c.version(), c.tools(), c.call(), c.doctor(), c.lsp(), c.mcp(), c.daemon(), c.setup())
+	root.AddCommand(c.version(), c.tools(), c.call(), c.doctor(), c.lsp(), c.mcp(), c.debugAdapter(), c.daemon(), c.setup())
 	asked := ""
 	for _, a := range c.Args {
 		// Completion asks about the command line that follows.

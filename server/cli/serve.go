@@ -66,6 +66,12 @@ func (c *door) mcp() *cobra.Command {
 	return cmd
 }
 
+func (c *door) debugAdapter() *cobra.Command {
+	return &cobra.Command{Use: "debug-adapter PATH", Short: "Serve an editor's debugger: pass on to the lldb-dap at PATH", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
+		return served(c.DebugAdapter(cmd.Context(), args[0]))
+	}}
+}
+
 func served(err error) error {
 	if err != nil {
 		return &failure{exitFailed, err}

@@ -28,7 +28,7 @@ type Setting struct {
 
 // Reserved are the verbs that are no tools.
 func Reserved() []string {
-	return []string{"version", "tools", "call", "doctor", "lsp", "mcp", "daemon", "setup", "guard", "sweep", "environ", "help", "completion"}
+	return []string{"version", "tools", "call", "doctor", "lsp", "mcp", "daemon", "debug-adapter", "setup", "guard", "sweep", "environ", "help", "completion"}
 }
 
 // Verbs lists the verbs of all tools of a catalog: the names that shells know

@@ -31,7 +31,7 @@ import (
 type Open func(root string, trusted bool, editor config.Values, emit func(session.Event)) *handlers.Engine
 
 // A Service answers one method of the editor protocol for a client.
-type Service func(ctx context.Context, c *Client, params json.RawMessage) (any, error)
+type Service func(ctx context.Context, c *Client, params json.RawMessage, report Report) (any, error)
 
 // A Host serves workspace roots to its clients.
 type Host struct {

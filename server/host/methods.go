@@ -15,6 +15,18 @@ import (
 // Report sends a $/progress notification.
 type Report func(token any, value wire.ProgressValue)
 
+// Of reports the progress of a call under a token.
+func (r Report) Of(token any) func(tool.Progress) {
+	return func(s tool.Progress) {
+		v := wire.ProgressValue{Kind: "report", Message: s.Message, Done: s.Done, Total: s.Total, Output: s.Output, RunID: s.RunID}
+		if s.Total > 0 {
+			percent := int(min(100, s.Done*100/s.Total))
+			v.Percentage = &percent
+		}
+		r(token, v)
+	}
+}
+
 // Handle answers a method of the editor protocol. It returns
 // jsonrpc2.ErrMethodNotFound for others.
 func (c *Client) Handle(ctx context.Context, method string, params json.RawMessage, report Report) (any, error) {
@@ -35,7 +47,7 @@ func (c *Client) Handle(ctx context.Context, method string, params json.RawMessa
 		return struct{}{}, c.host.Stop()
 	}
 	if f := c.host.Services[method]; f != nil {
-		return f(ctx, c, params)
+		return f(ctx, c, params, report)
 	}
 	return nil, jsonrpc2.ErrMethodNotFound
 }
@@ -58,14 +70,7 @@ func (c *Client) answer(ctx context.Context, p wire.ToolsCallParams, report Repo
 		}
 		report(p.WorkDoneToken, wire.ProgressValue{Kind: "begin", Title: title, Cancellable: true})
 		defer report(p.WorkDoneToken, wire.ProgressValue{Kind: "end"})
-		r.Progress = func(s tool.Progress) {
-			v := wire.ProgressValue{Kind: "report", Message: s.Message, Done: s.Done, Total: s.Total, Output: s.Output, RunID: s.RunID}
-			if s.Total > 0 {
-				percent := int(min(100, s.Done*100/s.Total))
-				v.Percentage = &percent
-			}
-			report(p.WorkDoneToken, v)
-		}
+		r.Progress = report.Of(p.WorkDoneToken)
 	}
 	a, err := c.Call(ctx, r)
 	if err != nil {

@@ -90,6 +90,19 @@ func Failure(a tool.Answer) error {
 	default:
 		return nil
 	}
+	return failure(code, a)
+}
+
+// Refusal is Failure for the methods whose result is no answer of a tool: every
+// failure is an error there.
+func Refusal(a tool.Answer) error {
+	if err := Failure(a); err != nil {
+		return err
+	}
+	return failure(jsonrpc2.InvalidRequest, a)
+}
+
+func failure(code jsonrpc2.Code, a tool.Answer) error {
 	e := jsonrpc2.NewError(code, a.Text)
 	if data, err := json.Marshal(wire.ErrorData{Kind: a.Kind, Text: a.Text}); err == nil {
 		e.Data = data

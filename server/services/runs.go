@@ -20,7 +20,7 @@ import (
 // start runs a tool in the background and answers with its run's id, as soon as
 // there is one. The run outlives the request, not the host.
 func start(h *host.Host) host.Service {
-	return func(ctx context.Context, c *host.Client, raw json.RawMessage) (any, error) {
+	return func(ctx context.Context, c *host.Client, raw json.RawMessage, _ host.Report) (any, error) {
 		var p wire.RunStartParams
 		if err := rpc.Params(raw, &p); err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func owner(h *host.Host, c *host.Client, root, id string) (*handlers.Engine, err
 
 // ofRun decodes the parameters and finds the engine whose run they name.
 func ofRun[P any](h *host.Host, f func(context.Context, *handlers.Engine, P) (any, error)) host.Service {
-	return func(ctx context.Context, c *host.Client, raw json.RawMessage) (any, error) {
+	return func(ctx context.Context, c *host.Client, raw json.RawMessage, _ host.Report) (any, error) {
 		var of wire.RunParams
 		var p P
 		if err := rpc.Params(raw, &of); err != nil {
@@ -120,7 +120,7 @@ func cancelRun(ctx context.Context, e *handlers.Engine, p wire.RunParams) (any, 
 }
 
 func listRuns(h *host.Host) host.Service {
-	return func(_ context.Context, c *host.Client, raw json.RawMessage) (any, error) {
+	return func(_ context.Context, c *host.Client, raw json.RawMessage, _ host.Report) (any, error) {
 		var p wire.RootParams
 		if err := rpc.Params(raw, &p); err != nil {
 			return nil, err

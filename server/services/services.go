@@ -27,12 +27,14 @@ func All(h *host.Host) map[string]host.Service {
 		wire.MethodRunList:      listRuns(h),
 		wire.MethodRunLog:       ofRun(h, readLog),
 		wire.MethodRunReport:    ofRun(h, report),
+		wire.MethodDebug:        debugPrepare(h),
+		wire.MethodDebugEnded:   debugEnded(h),
 	}
 }
 
 // service decodes the parameters and finds the engine that they name.
 func service[P any](h *host.Host, f func(context.Context, *handlers.Engine, P) (any, error)) host.Service {
-	return func(ctx context.Context, c *host.Client, raw json.RawMessage) (any, error) {
+	return func(ctx context.Context, c *host.Client, raw json.RawMessage, _ host.Report) (any, error) {
 		var at wire.RootParams
 		var p P
 		if err := rpc.Params(raw, &at); err != nil {

@@ -26,6 +26,8 @@ const (
 	MethodRunList      = "bazelApple/run/list"
 	MethodRunLog       = "bazelApple/run/log"
 	MethodRunReport    = "bazelApple/run/report"
+	MethodDebug        = "bazelApple/debug/prepare"
+	MethodDebugEnded   = "bazelApple/debug/ended"
 	MethodStatus       = "bazelApple/status"
 	MethodStop         = "bazelApple/stop"
 	// NotificationEvent is sent to every client of a host.
@@ -411,4 +413,6 @@ type LensCall struct {
 	Choices []LensCall `json:"choices,omitempty"`
 	// Copy is put on the clipboard instead of a call.
 	Copy string `json:"copy,omitempty"`
+	// Debug starts the target under the debugger instead of a call.
+	Debug bool `json:"debug,omitempty"`
 }
