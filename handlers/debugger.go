@@ -22,6 +22,6 @@ func (e *Engine) newDebugger(ctx context.Context) *debug.Debugger {
 	return debug.New(ctx, debug.Deps{
 		Build: e.buildDeps(), LLDB: e.parts.lldb(), Simulators: e.Simulators, Devices: e.Devices,
 		Relay: []string{e.parts.options.Executable, "debug-adapter"},
-		Known: bazelcall.Known{Index: e.Index}, Defaults: e.parts.session.Defaults, Mac: e.parts.host.Mac(),
+		Known: bazelcall.Known{Index: e.Index}, Defaults: e.parts.session.Defaults, Mac: e.parts.host.Mac(), Simulated: e.parts.host.Simulated,
 	})
 }

@@ -20,6 +20,83 @@ export interface Link { path: string; title?: string; mimeType?: string }
 export interface Answer { isError: boolean; kind?: Kind; text: string; data?: unknown; warnings?: string[]; next?: Next[]; images?: Image[]; files?: Link[]; runId?: string }
 
 //////////
+// source: debug.go
+
+/**
+ * DebugParams asks for a target to be made ready for the debugger.
+ */
+export interface DebugParams {
+  root?: string;
+  target: string;
+  /**
+   * Destination is a simulator or device by identifier or name.
+   */
+  destination?: string;
+  args?: string[];
+  env?: { [key: string]: string};
+  /**
+   * TestFilter, as of --test_filter, chooses among the tests of a target.
+   */
+  testFilter?: string;
+  stopOnEntry?: boolean;
+  /**
+   * WorkDoneToken as of ToolsCallParams.
+   */
+  workDoneToken?: string | number;
+}
+/**
+ * DebugResult is a session that can begin.
+ */
+export interface DebugResult {
+  /**
+   * ID is for DebugEndedParams.
+   */
+  id: string;
+  /**
+   * Command is the debug adapter's argument vector.
+   */
+  command: string[];
+  /**
+   * Request and Arguments are what lldb-dap is asked for.
+   */
+  request: 'launch' | 'attach';
+  arguments: Arguments;
+  where?: string;
+  /**
+   * RunID is the run that goes on beside the session.
+   */
+  runId?: string;
+  warnings?: string[];
+}
+/**
+ * DebugEndedParams says that a session is over.
+ */
+export interface DebugEndedParams {
+  root?: string;
+  id: string;
+  /**
+   * ExitCode is the program's; absent when the debugger was stopped before its
+   * end.
+   */
+  exitCode?: number /* int */;
+}
+/**
+ * DebugOutcome is what came of a session.
+ */
+export interface DebugOutcome {
+  text: string;
+  /**
+   * Test says that a test was debugged.
+   */
+  test: boolean;
+  passed: boolean;
+  /**
+   * Cases are of the form of a test event's.
+   */
+  cases?: unknown;
+}
+
+//////////
 // source: wire.go
 /*
 Package wire holds the messages of the editor protocol, which the language
@@ -79,6 +156,14 @@ export const MethodRunLog = "bazelApple/run/log";
  * The methods beside LSP. A request without parameters takes {}.
  */
 export const MethodRunReport = "bazelApple/run/report";
+/**
+ * The methods beside LSP. A request without parameters takes {}.
+ */
+export const MethodDebug = "bazelApple/debug/prepare";
+/**
+ * The methods beside LSP. A request without parameters takes {}.
+ */
+export const MethodDebugEnded = "bazelApple/debug/ended";
 /**
  * The methods beside LSP. A request without parameters takes {}.
  */
@@ -554,4 +639,8 @@ export interface LensCall {
    * Copy is put on the clipboard instead of a call.
    */
   copy?: string;
+  /**
+   * Debug starts the target under the debugger instead of a call.
+   */
+  debug?: boolean;
 }

@@ -50,8 +50,9 @@ type Deps struct {
 	// Relay is the argument vector that puts Client.Relay of package lldb in front
 	// of the debug adapter whose path follows.
 	Relay []string
-	// Mac says whether Apple's programs can be run, or are simulated.
-	Mac bool
+	// Mac says whether Apple's programs can be run; Simulated that stand-ins serve
+	// for them, whose process numbers are nobody's.
+	Mac, Simulated bool
 }
 
 // A Debugger prepares sessions and remembers what each needs until its end.
@@ -111,6 +112,9 @@ func (d *Debugger) Prepare(ctx context.Context, call *tool.Call, r Request) (Con
 	_, k, known := d.Known.Rule(string(r.Target))
 	if known && !k.Debuggable() {
 		return Configuration{}, tool.Errorf(tool.InvalidInput, "Choose an app, a test or a binary of a compiled language.", "%s is nothing that a debugger can be attached to", r.Target)
+	}
+	if k.Platform != kind.None && d.Simulated {
+		return Configuration{}, tool.Errorf(tool.Precondition, "Debug it on a Mac with Xcode; programs and tests of this machine can be debugged here.", "Apple's tools are simulated: %s runs in no real process", r.Target)
 	}
 	p := &preparation{Debugger: d, call: call, request: r, session: &session{target: string(r.Target), test: k.Testable()}}
 	if l, err := label.Parse(string(r.Target)); err == nil {

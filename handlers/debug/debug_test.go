@@ -222,6 +222,12 @@ func TestDebugABinary(t *testing.T) {
 // stand-ins for Apple's programs.
 func TestAttachRecipes(t *testing.T) {
 	w := newWorld(t, platform.Host{OS: "darwin", Arch: "arm64", Simulated: true})
+	if _, err := w.prepare(debug.Request{Target: "//App:App"}); err == nil || !strings.Contains(err.Error(), "simulated") {
+		t.Errorf("a process of a stand-in would be attached to: %v", err)
+	}
+	deps := w.Debugger.Deps
+	deps.Simulated = false
+	w.Debugger = debug.New(t.Context(), deps)
 	c := w.prepared(debug.Request{Target: "//App:App", Args: []string{"-x"}, Env: map[string]string{"A": "b"}})
 	if c.Request != "launch" || len(c.Arguments.LaunchCommands) != 1 || !strings.HasPrefix(c.Arguments.LaunchCommands[0], "process attach --pid ") || !strings.HasPrefix(c.Where, "iPhone") {
 		t.Errorf("app: %+v", c)
@@ -262,6 +268,9 @@ func TestAttachRecipes(t *testing.T) {
 	}
 	if _, err := w.Debugger.Ended(c.ID, nil); err != nil {
 		t.Error(err)
+	}
+	if _, err := w.prepare(debug.Request{Target: "//App:AppUITests"}); err == nil || !strings.Contains(err.Error(), "nothing that a debugger can be attached to") {
+		t.Errorf("a test of the user interface: %v", err)
 	}
 	if _, err := w.prepare(debug.Request{Target: "//App:App", Destination: "no such phone"}); err == nil || !strings.Contains(err.Error(), "no such phone") {
 		t.Errorf("an unknown destination: %v", err)

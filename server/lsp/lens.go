@@ -74,7 +74,7 @@ func data(ref int, title, name string) protocol.LSPAny {
 }
 
 func command(a action, root, label string) (protocol.Command, error) {
-	call := wire.LensCall{Tool: a.tool, Arguments: a.arguments, Root: root, Choices: a.choices}
+	call := wire.LensCall{Tool: a.tool, Arguments: a.arguments, Root: root, Debug: a.debug, Choices: a.choices}
 	if call.Arguments == nil {
 		call.Arguments = map[string]any{"target": label}
 	}

@@ -14,6 +14,7 @@ func (s *server) view(root string) *view {
 	if v.engine == nil {
 		return v
 	}
+	v.apple = v.engine.Host.Mac() && !v.engine.Host.Simulated
 	now := time.Now()
 	for _, r := range v.engine.Runs.List() {
 		if _, ok := v.results[r.Target]; !ok && r.Target != "" {

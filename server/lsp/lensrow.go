@@ -26,6 +26,7 @@ type row struct {
 type action struct {
 	title, tool string
 	arguments   map[string]any // nil: {target}
+	debug       bool
 	// later: the command is made when the lens comes into view.
 	later   bool
 	choices []wire.LensCall
@@ -39,6 +40,8 @@ type view struct {
 	trusted     bool
 	results     map[string]action // by label
 	destination string
+	// apple says that real apps run here, so that they can be debugged.
+	apple bool
 }
 
 // rows are the lenses of a BUILD file in the order of the text, one row for
@@ -131,6 +134,9 @@ func (v *view) actions(k kind.TargetKind) []action {
 	switch {
 	case k.Testable():
 		out := []action{{title: "Test", tool: prefix + "test"}}
+		if v.debuggable(k) {
+			out = append(out, action{title: "Debug", tool: prefix + "test", debug: true})
+		}
 		switch prefix {
 		case "bazel_ios_":
 			out = append(out, action{title: "Coverage", tool: "bazel_ios_test_coverage"})
@@ -149,9 +155,18 @@ func (v *view) actions(k kind.TargetKind) []action {
 		case k.Kind != kind.App || k.Platform == kind.None:
 			run.tool = "bazel_run"
 		}
-		return []action{run, build}
+		out := []action{run, build}
+		if v.debuggable(k) {
+			out = append(out, action{title: strings.Replace(run.title, "Run", "Debug", 1), tool: run.tool, debug: true})
+		}
+		return out
 	}
 	return []action{build}
+}
+
+// debuggable reports whether a debugger can be attached to what runs here.
+func (v *view) debuggable(k kind.TargetKind) bool {
+	return k.Debuggable() && (k.Platform == kind.None || v.apple)
 }
 
 // choices are the further actions of a target.
@@ -177,7 +192,7 @@ func otherCalls(others []macro.Made, root, pkg string) []wire.LensCall {
 			if m.Maybe {
 				title += " (maybe)"
 			}
-			out = append(out, wire.LensCall{Title: title, Tool: a.tool, Arguments: map[string]any{"target": "//" + pkg + ":" + m.Name}, Root: root})
+			out = append(out, wire.LensCall{Title: title, Tool: a.tool, Arguments: map[string]any{"target": "//" + pkg + ":" + m.Name}, Root: root, Debug: a.debug})
 		}
 	}
 	return out

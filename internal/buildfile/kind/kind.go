@@ -68,7 +68,8 @@ type TargetKind struct {
 	Platform Platform
 	// Suite: a test_suite, which runs others.
 	Suite bool
-	// Script: run by an interpreter or only built, so that no debugger attaches.
+	// Script: run by an interpreter, only built, or, as tests of a user interface,
+	// in a runner of Xcode's own, so that no debugger attaches.
 	Script bool
 	// Executable: "bazel run" works although Kind does not say so.
 	Executable bool
@@ -110,7 +111,7 @@ func Of(rule string) TargetKind {
 		out.Kind, out.Script = Test, true
 	case ends(name, "_test_runner", "_xctestrun_runner", "_runner", "_test_lib", "_toolchain", "_test_host"):
 	case ends(name, "_test", "_tests", "_ui_test", "_spec"):
-		out.Kind, out.Script = Test, scripted(name)
+		out.Kind, out.Script = Test, scripted(name) || ends(name, "_ui_test")
 	case ends(name, "_command_line_application", "_binary", "_executable", "_cli", "_tool"):
 		out.Kind, out.Script = Binary, scripted(name)
 	case ends(name, "_application", "_app", "_app_clip"):

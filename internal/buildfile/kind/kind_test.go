@@ -24,7 +24,7 @@ func TestOf(t *testing.T) {
 		{"apple_xcframework", Framework, None, false, false, false},
 		{"apple_framework", Framework, None, false, false, false},
 		{"ios_unit_test", Test, IOS, false, true, true},
-		{"ios_ui_test", Test, IOS, false, true, true},
+		{"ios_ui_test", Test, IOS, false, true, false},
 		{"ios_unit_test_suite", Test, IOS, false, true, false},
 		{"ios_build_test", Test, IOS, false, true, false},
 		{"watchos_unit_test", Test, WatchOS, false, true, true},
