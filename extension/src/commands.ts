@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 import { ask } from './ask';
 import { trusted, type Caller } from './call';
+import type { Debugger } from './debug';
 import type { Engine } from './engine';
+import { withLaunch } from './launch';
 import type { Memory } from './memory';
 import type { Answer, LensCall } from './protocol';
 import { known } from './questions';
@@ -22,7 +24,7 @@ export class Commands {
     /** By tool, as the palette shows them. */
     private readonly titles = new Map<string, string>();
 
-    constructor(private readonly engine: Engine, private readonly caller: Caller, private readonly memory: Memory) {}
+    constructor(private readonly engine: Engine, private readonly caller: Caller, private readonly memory: Memory, private readonly debug: Debugger) {}
 
     /** register registers a command for each tool the manifest lists. */
     register(context: vscode.ExtensionContext): void {
@@ -38,7 +40,7 @@ export class Commands {
             call && this.click(call)));
     }
 
-    /** click does what a lens says: a call, a choice of calls or a copy. */
+    /** click does what a lens says: a call, a choice of calls, a copy, or the debugger. */
     private async click(call: LensCall): Promise<unknown> {
         if (call.choices?.length) {
             const pick = await vscode.window.showQuickPick(call.choices.map(choice => ({ label: choice.title ?? choice.tool, choice })), { title: call.title ?? '' });
@@ -46,6 +48,9 @@ export class Commands {
         }
         if (call.copy) {
             return vscode.env.clipboard.writeText(call.copy);
+        }
+        if (call.debug) {
+            return this.debug.start(call.root, String(call.arguments['target']));
         }
         return this.run(call.tool, { root: call.root, arguments: call.arguments });
     }
@@ -67,10 +72,11 @@ export class Commands {
             return undefined;
         }
         const defaults = this.engine.roots.find(r => r.root === root)?.defaults ?? {};
-        const args = await ask({ engine: this.engine, memory: this.memory, root, tool, defaults }, known(tool, preset.arguments ?? {}), preset.ask);
-        if (!args) {
+        const asked = await ask({ engine: this.engine, memory: this.memory, root, tool, defaults }, known(tool, preset.arguments ?? {}), preset.ask);
+        if (!asked) {
             return undefined;
         }
+        const args = withLaunch(tool, asked, target => this.memory.launch(root, target));
         if (tool.annotations.destructiveHint && !await confirmed(tool.title)) {
             return undefined;
         }

@@ -5,8 +5,8 @@ import { chosenLenses } from './lens';
 import { locate } from './locate';
 import { initialization } from './settings';
 import type {
-    Answer, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, RunReportResult, TargetsParams, TargetsResult, TestPlanResult, TestsParams, TestsResult,
-    Tool, ToolsCallParams, ToolsListResult,
+    Answer, DebugEndedParams, DebugOutcome, DebugParams, DebugResult, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, RunReportResult, TargetsParams,
+    TargetsResult, TestPlanResult, TestsParams, TestsResult, Tool, ToolsCallParams, ToolsListResult,
 } from './protocol';
 
 export type Report = (value: ProgressValue) => void;
@@ -116,11 +116,15 @@ export class Engine implements vscode.Disposable {
     }
 
     /** call runs a tool; its progress comes to report, the token cancels it. */
-    async call(params: Omit<ToolsCallParams, 'workDoneToken'>, report: Report, cancel: vscode.CancellationToken): Promise<Answer> {
+    call(params: Omit<ToolsCallParams, 'workDoneToken'>, report: Report, cancel: vscode.CancellationToken): Promise<Answer> {
+        return this.reporting('bazelApple/tools/call', params, report, cancel);
+    }
+
+    private async reporting<Result>(method: string, params: object, report: Report, cancel: vscode.CancellationToken): Promise<Result> {
         const workDoneToken = `call-${++this.lastToken}`;
         const bound = this.client?.onProgress(progress, workDoneToken, report);
         try {
-            return await this.request<Answer>('bazelApple/tools/call', { ...params, workDoneToken }, cancel);
+            return await this.request<Result>(method, { ...params, workDoneToken }, cancel);
         } finally {
             bound?.dispose();
         }
@@ -141,6 +145,15 @@ export class Engine implements vscode.Disposable {
 
     testPlan(root: string, include: string[], exclude: string[]): Promise<TestPlanResult> {
         return this.request('bazelApple/tests/plan', { root, include, exclude });
+    }
+
+    /** debugPrepare makes a target ready for the debugger; its progress comes to report, the token cancels it. */
+    debugPrepare(params: Omit<DebugParams, 'workDoneToken'>, report: Report, cancel: vscode.CancellationToken): Promise<DebugResult> {
+        return this.reporting('bazelApple/debug/prepare', params, report, cancel);
+    }
+
+    debugEnded(params: DebugEndedParams): Promise<DebugOutcome> {
+        return this.request('bazelApple/debug/ended', params);
     }
 
     runs(root?: string): Promise<RunListResult> {

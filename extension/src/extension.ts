@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { Caller } from './call';
 import { Commands } from './commands';
+import { Debugger } from './debug';
 import { registerDoctor } from './doctor';
 import { Engine } from './engine';
 import { setPath } from './locate';
@@ -21,16 +22,19 @@ export function activate(context: vscode.ExtensionContext): void {
     const channel = vscode.window.createOutputChannel('Bazel Apple');
     const engine = new Engine(context);
     const runs = new RunList(engine);
-    const commands = new Commands(engine, new Caller(engine, channel), new Memory(context.workspaceState));
+    const memory = new Memory(context.workspaceState);
+    const debug = new Debugger(engine, memory);
+    const commands = new Commands(engine, new Caller(engine, channel), memory, debug);
     context.subscriptions.push(channel, runs, engine);
 
     commands.register(context);
+    debug.register(context);
     registerRunCommands(context, engine, runs, commands, new Reports(context, engine));
     registerStatusBar(context, engine, runs, commands);
     registerMcp(context, engine);
     registerRunLog(context, engine, runs);
     registerDoctor(context, engine);
-    registerTesting(context, engine);
+    registerTesting(context, engine, debug);
     registerTargetsView(context, engine);
     registerDestinationsView(context, engine);
     registerRunsView(context, runs);

@@ -91,6 +91,10 @@ export interface DebugOutcome {
   test: boolean;
   passed: boolean;
   /**
+   * Stopped says that the debugger ended before the program did.
+   */
+  stopped: boolean;
+  /**
    * Cases are of the form of a test event's.
    */
   cases?: unknown;

@@ -6,12 +6,14 @@ import type { AgentPolicy, InitializationOptions } from './protocol';
 export function initialization(): InitializationOptions {
     const bazel = vscode.workspace.getConfiguration('bazelApple.bazel');
     const path = bazel.get<string>('path', '');
+    const lldbDap = vscode.workspace.getConfiguration('bazelApple.debug').get<string>('lldbDap', '');
     const startupArgs = bazel.get<string[]>('startupArgs', []);
     return {
         trusted: vscode.workspace.isTrusted,
         // The names of .bazel-apple/config.yaml; what is not set leaves the lower layers alone.
         settings: {
             ...(path === '' ? {} : { bazelPath: path }),
+            ...(lldbDap === '' ? {} : { lldbDap }),
             ...(startupArgs.length === 0 ? {} : { startupArgs }),
             ...(vscode.workspace.getConfiguration('bazelApple').get('simulated') === 'never' ? { simulated: 'never' } : {}),
         },

@@ -1,8 +1,10 @@
 // The Test Explorer: the backend's tree of tests, and runs of it.
 import * as vscode from 'vscode';
+import type { Debugger } from './debug';
 import type { Engine } from './engine';
 import type { Range, TestNode } from './protocol';
 import { rootOf } from './root';
+import { registerTestDebug } from './testdebug';
 import { runTests } from './testrun';
 
 /** What is known about an item beside what the editor shows; kept by id, for items are made again. */
@@ -11,7 +13,7 @@ export interface Known extends TestNode { root: string }
 /** Files that the backend finds tests in. */
 const sources = /\.(swift|mm?|cc|cpp|cxx|c\+\+)$/;
 
-export function registerTesting(context: vscode.ExtensionContext, engine: Engine): void {
+export function registerTesting(context: vscode.ExtensionContext, engine: Engine, debug: Debugger): void {
     const controller = vscode.tests.createTestController('bazelApple', 'Bazel Apple');
     const known = new Map<string, Known>();
     const several = (): boolean => engine.roots.length > 1;
@@ -105,6 +107,7 @@ export function registerTesting(context: vscode.ExtensionContext, engine: Engine
     };
     profile(vscode.TestRunProfileKind.Run, 'Bazel', true);
     profile(vscode.TestRunProfileKind.Coverage, 'Bazel', true);
+    context.subscriptions.push(registerTestDebug({ controller, engine, known, make, resolve }, debug));
 
     let pending: NodeJS.Timeout | undefined;
     const soon = (): void => {

@@ -16,7 +16,7 @@ export interface Tests {
 }
 
 /** A call to make: one target, all of it or some of its tests. */
-interface Work { root: string; label: string; items: vscode.TestItem[]; filter: string | undefined }
+export interface Work { root: string; label: string; items: vscode.TestItem[]; filter: string | undefined }
 
 export async function runTests(tests: Tests, request: vscode.TestRunRequest, kind: vscode.TestRunProfileKind, cancel: vscode.CancellationToken): Promise<void> {
     const run = tests.controller.createTestRun(request);
@@ -44,7 +44,7 @@ export async function runTests(tests: Tests, request: vscode.TestRunRequest, kin
 }
 
 /** plan turns the selection into one call per target, with the filter that the backend makes of it. */
-async function plan({ controller, engine, known }: Tests, request: vscode.TestRunRequest): Promise<Work[]> {
+export async function plan({ controller, engine, known }: Tests, request: vscode.TestRunRequest): Promise<Work[]> {
     const chosen = new Map<string, { ids: string[]; items: vscode.TestItem[] }>();
     const add = (item: vscode.TestItem): void => {
         const node = known.get(item.id);

@@ -63,6 +63,7 @@ type Outcome struct {
 	Text string
 	// Test says that a test was debugged; Passed and Cases are of it.
 	Test, Passed bool
+	Stopped      bool // the debugger ended before the program
 	Cases        []testresult.Case
 }
 
@@ -86,7 +87,7 @@ func (d *Debugger) Ended(id string, exitCode *int) (Outcome, error) {
 	}
 	switch {
 	case exitCode == nil:
-		out.Text = s.target + " was stopped"
+		out.Stopped, out.Text = true, s.target+" was stopped"
 	case *exitCode == 0:
 		out.Passed, out.Text = true, s.target+ending(s.test, "passed", "ended")
 	case s.test:

@@ -54,7 +54,7 @@ func debugEnded(h *host.Host) host.Service {
 		if err != nil {
 			return nil, refused(err)
 		}
-		return wire.DebugOutcome{Text: o.Text, Test: o.Test, Passed: o.Passed, Cases: o.Cases}, nil
+		return wire.DebugOutcome{Text: o.Text, Test: o.Test, Passed: o.Passed, Stopped: o.Stopped, Cases: o.Cases}, nil
 	}
 }
 

@@ -47,6 +47,8 @@ type DebugOutcome struct {
 	// Test says that a test was debugged.
 	Test   bool `json:"test"`
 	Passed bool `json:"passed"`
+	// Stopped says that the debugger ended before the program did.
+	Stopped bool `json:"stopped"`
 	// Cases are of the form of a test event's.
 	Cases any `json:"cases,omitempty"`
 }
