@@ -3,6 +3,7 @@ import { agentInEditor } from './steps/agent-in-editor.mjs';
 import { build } from './steps/build.mjs';
 import { cancel } from './steps/cancel.mjs';
 import { compileError } from './steps/compile-error.mjs';
+import { debug } from './steps/debug.mjs';
 import { inspector } from './steps/inspector.mjs';
 import { lens } from './steps/lens.mjs';
 import { report } from './steps/report.mjs';
@@ -10,4 +11,4 @@ import { testExplorer } from './steps/test-explorer.mjs';
 import { typescriptClient } from './steps/typescript-client.mjs';
 import { untrusted } from './steps/untrusted.mjs';
 
-export const steps = [build, cancel, compileError, agentInEditor, inspector, lens, report, testExplorer, typescriptClient, untrusted];
+export const steps = [build, cancel, compileError, agentInEditor, inspector, lens, debug, report, testExplorer, typescriptClient, untrusted];

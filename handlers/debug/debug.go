@@ -135,6 +135,9 @@ func (d *Debugger) Prepare(ctx context.Context, call *tool.Call, r Request) (Con
 		return Configuration{}, err
 	}
 	verb, arguments := p.start.Request()
+	for i := range arguments.InitCommands { // a question mark keeps one that succeeds out of the console (LLVM 18 on)
+		arguments.InitCommands[i] = "?" + arguments.InitCommands[i]
+	}
 	return Configuration{ID: d.keep(p.session), Command: append(slices.Clone(d.Relay), adapter.Args...), Request: verb, Arguments: arguments, Where: p.where, RunID: p.session.runID, Warnings: p.warnings}, nil
 }
 
