@@ -23,7 +23,7 @@ func parseScript(text string) (script, error) {
 	}
 	at := slices.Index(words, "exec")
 	if at < 3 || words[at-3] != "cd" {
-		return s, errors.New("Bazel's script does not say how to start the program")
+		return s, errors.New("the script that Bazel wrote does not say how to start the program")
 	}
 	s.dir, words = words[at-2], words[at+1:]
 	if len(words) > 0 && words[0] == "env" {
@@ -33,7 +33,7 @@ func parseScript(text string) (script, error) {
 		words = words[:end]
 	}
 	if len(words) == 0 {
-		return s, errors.New("Bazel's script names no program")
+		return s, errors.New("the script that Bazel wrote names no program")
 	}
 	s.args = words
 	return s, nil
