@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -162,5 +165,43 @@ func TestSubscription(t *testing.T) {
 	}
 	if _, err := p.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "bazel-apple://runs/nope/log"}); err == nil {
 		t.Error("a log that is not there was read")
+	}
+}
+
+// TestAgentRights: over the agent's door nobody chooses programs, passes flags
+// that run one or move outputs, or climbs out of a folder with a file, be it
+// through another tool; and what each client did is written down without its
+// secrets.
+func TestAgentRights(t *testing.T) {
+	w := newWorld(t, bazelScript(t, `echo "bazel 8.4.2"`))
+	w.env = append(w.env, "BAZEL_APPLE_HOST=darwin/arm64")
+	p := w.legacy(t, nil, "--standalone")
+	for _, c := range []struct{ name, args, want string }{
+		{"bazel_ios_set_workspace", `{"workspacePath":"` + w.root + `","bazelPath":"/bin/sh"}`, "an agent cannot choose the bazel program"},
+		{"bazel_ios_build", `{"target":"//App:App","extraArgs":["--run_under=/bin/sh"]}`, "an agent may not pass --run_under"},
+		{"bazel_ios_build", `{"target":"//App:App","startupArgs":["--output_base=/tmp/x"]}`, "an agent may not pass --output_base"},
+		{"bazel_ios_build", `{"target":"//App:App","startupArgs":["--bazelrc=/tmp/x"]}`, "an agent may not pass --bazelrc"},
+		{"bazel_ios_build", `{"target":"//App:App","configs":["x --run_under=/bin/sh"]}`, "is no config name"},
+		{"bazel_ios_screenshot", `{"outputPath":"../screen.png"}`, ".."},
+	} {
+		call := `{"name":"` + c.name + `","arguments":` + c.args + `}`
+		for door, ask := range map[string][2]string{"listed": {c.name, c.args}, "by name": {"bazel_call_tool", call}} {
+			if kind, text := p.call(t.Context(), ask[0], ask[1]); kind != "error" || !strings.Contains(text, c.want) {
+				t.Errorf("%s %s: want %q, got %s %q", door, c.args, c.want, kind, text)
+			}
+		}
+	}
+	p.call(t.Context(), "bazel_ios_set_defaults", `{"target":"//App:App","clear":true}`)
+	p.call(t.Context(), "bazel_ios_launch_app", `{"bundleId":"com.example.app","launchEnv":{"API_TOKEN":"s3cr3t-value-of-mine"}}`)
+	var log string
+	_ = filepath.WalkDir(filepath.Dir(w.root), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "commands.ndjson" {
+			b, _ := os.ReadFile(path)
+			log += string(b)
+		}
+		return nil
+	})
+	if !strings.Contains(log, "bazel_ios_set_defaults") || !strings.Contains(log, `"test"`) || strings.Contains(log, "s3cr3t-value-of-mine") {
+		t.Errorf("the log of what clients did: %.2000s", log)
 	}
 }
