@@ -234,6 +234,7 @@ func deviceSummary(ctx context.Context, c *devicectl.Client) (string, error) {
 func (e *Engine) Close() {
 	e.Runs.CancelAll()
 	e.cancel()
+	e.Simulators.Leases.Close()
 	_ = e.commands.Close() // what was written is written
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"bazelapple/internal/buildfile/index"
 	"bazelapple/internal/devicectl"
@@ -25,6 +26,9 @@ type Shared struct {
 
 	tests func() (*testdiscovery.Finder, error)
 }
+
+// leaseIdle is how long an owner's simulator stays theirs between two calls.
+const leaseIdle = 15 * time.Second
 
 // Tests finds the tests in the sources, after a look at what has changed of the
 // BUILD files.
@@ -51,9 +55,13 @@ func newShared(p *parts) Shared {
 		}
 		return filepath.Join(base, "workspaces", name)
 	}
+	leases := ""
+	if o.Folders.State != "" {
+		leases = filepath.Join(o.Folders.State, "simulators")
+	}
 	s := Shared{
 		Runs:       runs.Open(o.Root, filepath.Join(folder(o.Folders.State), "runs"), o.Redact),
-		Simulators: &simctl.Client{Runner: p.apple},
+		Simulators: &simctl.Client{Runner: p.apple, Leases: &simctl.Leases{Folder: leases, Idle: leaseIdle}},
 		Devices:    &devicectl.Client{Runner: p.apple},
 		Index: sync.OnceValues(func() (*index.Index, error) {
 			return index.Open(index.Options{Root: o.Root, Cache: folder(o.Folders.Cache)})

@@ -383,6 +383,10 @@ export interface Destination {
   state?: string;
   os?: string;
   default: boolean;
+  /**
+   * Holder is who uses a simulator, and since when.
+   */
+  holder?: string;
 }
 /**
  * DestinationsResult lists the destinations.

@@ -23,7 +23,7 @@ func (h *handlers) install(ctx context.Context, call *tool.Call, in installInput
 	if _, err := appbundle.Find(app); err != nil {
 		return nil, tool.Errorf(tool.NotFound, "Build the target and use the path of its .app; bazel_ios_get_app_path finds it.", "%w", err)
 	}
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -66,13 +66,13 @@ type launchInput struct {
 	LaunchEnv  map[string]string `json:"launchEnv,omitempty" jsonschema:"environment variables of the app"`
 }
 
-func (h *handlers) launch(ctx context.Context, _ *tool.Call, in launchInput) (*tool.Result, error) {
+func (h *handlers) launch(ctx context.Context, call *tool.Call, in launchInput) (*tool.Result, error) {
 	for name := range maps.Keys(in.LaunchEnv) {
 		if !tool.EnvName(name) {
 			return nil, tool.Invalid("launchEnv", "%q is no name of an environment variable", name)
 		}
 	}
-	sim, warnings, err := in.Booted(ctx, h.Simctl)
+	sim, warnings, err := in.TakeBooted(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ type appInput struct {
 	BundleID tool.BundleID `json:"bundleId" required:"true" jsonschema:"bundle identifier"`
 }
 
-func (h *handlers) stop(ctx context.Context, _ *tool.Call, in appInput) (*tool.Result, error) {
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+func (h *handlers) stop(ctx context.Context, call *tool.Call, in appInput) (*tool.Result, error) {
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +113,8 @@ func (h *handlers) stop(ctx context.Context, _ *tool.Call, in appInput) (*tool.R
 	return &tool.Result{Text: fmt.Sprintf("%s %s on %s", text, in.BundleID, sim), Data: facts, Warnings: warnings}, nil
 }
 
-func (h *handlers) uninstall(ctx context.Context, _ *tool.Call, in appInput) (*tool.Result, error) {
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+func (h *handlers) uninstall(ctx context.Context, call *tool.Call, in appInput) (*tool.Result, error) {
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}

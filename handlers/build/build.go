@@ -16,14 +16,6 @@ import (
 	"bazelapple/internal/tool"
 )
 
-// Simulators is what the module needs of simctl.
-type Simulators interface {
-	Resolve(context.Context, simctl.Choice) (simctl.Simulator, string, error)
-	Boot(ctx context.Context, udid string) (already bool, err error)
-	Install(ctx context.Context, udid, path string) error
-	Launch(ctx context.Context, udid, bundleID string, args []string, env map[string]string) (pid int, err error)
-}
-
 // Devices is what the module needs of devicectl.
 type Devices interface {
 	Resolve(context.Context, devicectl.Choice) (devicectl.Device, string, error)
@@ -34,7 +26,7 @@ type Devices interface {
 // Deps are what the module stands on.
 type Deps struct {
 	Bazel      *bazel.Client
-	Simulators Simulators
+	Simulators *simctl.Client
 	Devices    Devices
 	// Apple says whether Apple's programs can be run; nil means yes.
 	Apple func() (warning string, err error)

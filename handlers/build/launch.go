@@ -114,13 +114,12 @@ func (l *launch) step(format string, args ...any) {
 }
 
 func (l *launch) simulator(ctx context.Context) error {
-	sim, warning, err := l.Simulators.Resolve(ctx, simctl.Choice{ID: string(l.in.SimulatorID), Name: string(l.in.SimulatorName), Version: string(l.in.SimulatorVersion)})
+	choice := simctl.Choice{ID: string(l.in.SimulatorID), Name: string(l.in.SimulatorName), Version: string(l.in.SimulatorVersion)}
+	sim, warnings, err := simtarget.Take(ctx, l.call, l.Simulators, choice)
 	if err != nil {
-		return simtarget.Explain(err)
+		return err
 	}
-	if warning != "" {
-		l.out.Warnings = append([]string{warning}, l.out.Warnings...)
-	}
+	l.out.Warnings = append(warnings, l.out.Warnings...)
 	l.data["simulator"] = simtarget.Facts(sim)
 	if sim.State != simctl.Booted {
 		l.step("Booting %s", sim)

@@ -45,11 +45,11 @@ type openURLInput struct {
 	URL tool.Word `json:"url" required:"true" jsonschema:"URL with its scheme, such as myapp://home"`
 }
 
-func (h *handlers) openURL(ctx context.Context, _ *tool.Call, in openURLInput) (*tool.Result, error) {
+func (h *handlers) openURL(ctx context.Context, call *tool.Call, in openURLInput) (*tool.Result, error) {
 	if u, err := url.Parse(string(in.URL)); err != nil || u.Scheme == "" {
 		return nil, tool.Invalid("url", "%q is no URL with a scheme, such as myapp://home", in.URL)
 	}
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -70,12 +70,12 @@ type pushInput struct {
 	PayloadPath tool.File     `json:"payloadPath,omitempty" jsonschema:"JSON file with a whole APNs payload, in place of title, body and badge"`
 }
 
-func (h *handlers) push(ctx context.Context, _ *tool.Call, in pushInput) (*tool.Result, error) {
+func (h *handlers) push(ctx context.Context, call *tool.Call, in pushInput) (*tool.Result, error) {
 	file, payload, err := h.payload(in)
 	if err != nil {
 		return nil, err
 	}
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}

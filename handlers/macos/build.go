@@ -27,9 +27,8 @@ type runInput struct {
 	tool.Bazel
 }
 
-// run adds no platform: a Mac's programs are built for the Mac that runs them.
 func (h *handlers) run(ctx context.Context, call *tool.Call, in runInput) (*tool.Result, error) {
 	r := bazelcall.Request(call, "run", "bazel_macos_run", "Run "+string(in.Target), in.Bazel, string(in.Target))
-	r.Mode = in.BuildMode
+	r.Mode, r.Destination = in.BuildMode, bazel.MacOS
 	return h.Build.Run(ctx, r, in.RunArgs)
 }

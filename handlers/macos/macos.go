@@ -11,6 +11,7 @@ import (
 	"bazelapple/handlers/build"
 	"bazelapple/handlers/project"
 	"bazelapple/handlers/test"
+	"bazelapple/internal/bazel"
 	"bazelapple/internal/buildfile/kind"
 	"bazelapple/internal/run"
 	"bazelapple/internal/tool"
@@ -106,6 +107,6 @@ func (targetKind) Enum() []string { return []string{"macos_apps", "macos_tests",
 
 func (h *handlers) testing(name, verb string) tool.Func[test.Input] {
 	return func(ctx context.Context, call *tool.Call, in test.Input) (*tool.Result, error) {
-		return h.Test.Run(ctx, call, test.Kind{Tool: name, Verb: verb}, in)
+		return h.Test.Run(ctx, call, test.Kind{Tool: name, Verb: verb, Destination: bazel.MacOS}, in)
 	}
 }

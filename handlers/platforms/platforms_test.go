@@ -138,15 +138,16 @@ func TestFlagsOfEachPlatform(t *testing.T) {
 }
 
 func TestMacBuilds(t *testing.T) {
+	const mac = "--platforms=@apple_support//platforms:darwin_arm64"
 	m := newMachine(t)
 	for _, c := range []struct {
 		tool, args string
 		want       []string
 	}{
-		{"bazel_macos_build", `{"target":"//a:b","buildMode":"release"}`, []string{"build", "--compilation_mode=opt", "--platforms=@apple_support//platforms:darwin_arm64", "//a:b"}},
-		{"bazel_macos_run", `{"target":"//a:b","runArgs":["x"]}`, []string{"run", "//a:b"}},
-		{"bazel_macos_test", `{"target":"//a:b","testFilter":"A"}`, []string{"test", "--test_filter=A", "//a:b"}},
-		{"bazel_macos_coverage", `{"target":"//a:b"}`, []string{"coverage", "--combined_report=lcov", "//a:b"}},
+		{"bazel_macos_build", `{"target":"//a:b","buildMode":"release"}`, []string{"build", "--compilation_mode=opt", mac, "//a:b"}},
+		{"bazel_macos_run", `{"target":"//a:b","runArgs":["x"]}`, []string{"run", mac, "//a:b"}},
+		{"bazel_macos_test", `{"target":"//a:b","testFilter":"A"}`, []string{"test", "--test_filter=A", mac, "//a:b"}},
+		{"bazel_macos_coverage", `{"target":"//a:b"}`, []string{"coverage", "--combined_report=lcov", mac, "//a:b"}},
 		{"bazel_macos_clean", `{"expunge":true}`, []string{"clean", "--expunge"}},
 	} {
 		if a := m.call(c.tool, c.args); a.IsError {

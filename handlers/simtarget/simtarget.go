@@ -5,6 +5,9 @@ package simtarget
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"strings"
 
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
@@ -16,10 +19,19 @@ type Args struct {
 	SimulatorName tool.Word      `json:"simulatorName,omitempty" jsonschema:"name, or 'name, OS'" default:"simulatorName" group:"simulator"`
 }
 
+// choice is a as the simulator client understands it.
+func (a Args) choice() simctl.Choice {
+	return simctl.Choice{ID: string(a.SimulatorID), Name: string(a.SimulatorName)}
+}
+
 // Resolve returns the simulator that a means. The warnings belong first in the
 // answer.
 func (a Args) Resolve(ctx context.Context, c *simctl.Client) (simctl.Simulator, []string, error) {
-	sim, warning, err := c.Resolve(ctx, simctl.Choice{ID: string(a.SimulatorID), Name: string(a.SimulatorName)})
+	return resolve(ctx, c, a.choice())
+}
+
+func resolve(ctx context.Context, c *simctl.Client, choice simctl.Choice) (simctl.Simulator, []string, error) {
+	sim, warning, err := c.Resolve(ctx, choice)
 	if err != nil {
 		return sim, nil, Explain(err)
 	}
@@ -29,19 +41,72 @@ func (a Args) Resolve(ctx context.Context, c *simctl.Client) (simctl.Simulator, 
 	return sim, []string{warning}, nil
 }
 
+// Take is Resolve for what acts on the simulator: see the function Take.
+func (a Args) Take(ctx context.Context, call *tool.Call, c *simctl.Client) (simctl.Simulator, []string, error) {
+	return Take(ctx, call, c, a.choice())
+}
+
+// Take finds a simulator and makes the caller its holder until ctx ends. Where
+// choice names none, those that somebody else uses are passed over.
+func Take(ctx context.Context, call *tool.Call, c *simctl.Client, choice simctl.Choice) (simctl.Simulator, []string, error) {
+	choice.Avoid = c.Leases.Others(Holder(call).Owner)
+	sim, warnings, err := resolve(ctx, c, choice)
+	if err != nil {
+		return sim, nil, err
+	}
+	if choice.ID == "" && choice.Name == "" && len(choice.Avoid) > 0 {
+		warnings = append(warnings, "passed over, because others use them: "+strings.Join(choice.Avoid, ", "))
+	}
+	return sim, warnings, Hold(ctx, call, c, sim)
+}
+
+// Hold makes the caller the holder of sim until ctx ends.
+func Hold(ctx context.Context, call *tool.Call, c *simctl.Client, sim simctl.Simulator) error {
+	return Explain(c.Leases.Take(ctx, sim.UDID, Holder(call)))
+}
+
+// Holder is the caller as the holder of a simulator.
+func Holder(call *tool.Call) simctl.Holder {
+	who := simctl.Holder{Owner: simctl.Person, Client: call.Client.Name, Tool: call.Tool}
+	if call.Client.Role == tool.Agent {
+		who.Owner = fmt.Sprintf("agent %s of process %d", call.Client.ID, os.Getpid())
+	}
+	if who.Client == "" {
+		who.Client = string(call.Client.Role)
+	}
+	return who
+}
+
 // Booted is Resolve for what needs a running simulator.
 func (a Args) Booted(ctx context.Context, c *simctl.Client) (simctl.Simulator, []string, error) {
 	sim, warnings, err := a.Resolve(ctx, c)
-	if err == nil && sim.State != simctl.Booted {
-		err = &tool.Error{Kind: tool.Precondition, Err: errors.New(sim.String() + " is not booted: its state is " + sim.State),
-			Result: &tool.Result{Next: []tool.Next{{Tool: "bazel_ios_boot_simulator", Arguments: map[string]any{"simulatorId": sim.UDID}}}}}
+	if err == nil {
+		err = running(sim)
 	}
 	return sim, warnings, err
+}
+
+// TakeBooted is Take for what needs a running simulator.
+func (a Args) TakeBooted(ctx context.Context, call *tool.Call, c *simctl.Client) (simctl.Simulator, []string, error) {
+	sim, warnings, err := a.Take(ctx, call, c)
+	if err == nil {
+		err = running(sim)
+	}
+	return sim, warnings, err
+}
+
+func running(sim simctl.Simulator) error {
+	if sim.State != simctl.Booted {
+		return &tool.Error{Kind: tool.Precondition, Err: errors.New(sim.String() + " is not booted: its state is " + sim.State),
+			Result: &tool.Result{Next: []tool.Next{{Tool: "bazel_ios_boot_simulator", Arguments: map[string]any{"simulatorId": sim.UDID}}}}}
+	}
+	return nil
 }
 
 // Explain gives the errors of the simulator client their kind.
 func Explain(err error) error {
 	var sim *simctl.SimError
+	var held *simctl.HeldError
 	list := &tool.Result{Next: []tool.Next{{Tool: "bazel_ios_list_simulators"}}}
 	switch {
 	case err == nil:
@@ -50,6 +115,8 @@ func Explain(err error) error {
 		return &tool.Error{Kind: tool.NotFound, Err: err, Result: list}
 	case errors.Is(err, simctl.ErrAmbiguous):
 		return &tool.Error{Kind: tool.InvalidInput, Err: err, Result: list}
+	case errors.As(err, &held):
+		return &tool.Error{Kind: tool.Precondition, Err: err, Hint: "Wait until it is free, or choose another simulator with simulatorId.", Result: list}
 	case errors.As(err, &sim), errors.Is(err, simctl.ErrUnreadable), errors.Is(err, simctl.ErrNotBooted):
 		return &tool.Error{Kind: tool.Command, Err: err}
 	}

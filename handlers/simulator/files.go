@@ -39,7 +39,7 @@ type addMediaInput struct {
 	Paths []tool.File `json:"paths" required:"true" jsonschema:"image, video or contact files"`
 }
 
-func (h *handlers) addMedia(ctx context.Context, _ *tool.Call, in addMediaInput) (*tool.Result, error) {
+func (h *handlers) addMedia(ctx context.Context, call *tool.Call, in addMediaInput) (*tool.Result, error) {
 	if len(in.Paths) == 0 {
 		return nil, tool.Invalid("paths", "at least one file is needed")
 	}
@@ -50,7 +50,7 @@ func (h *handlers) addMedia(ctx context.Context, _ *tool.Call, in addMediaInput)
 			return nil, tool.Errorf(tool.NotFound, "Give paths of existing files.", "%w", err)
 		}
 	}
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}

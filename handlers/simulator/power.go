@@ -23,16 +23,22 @@ func (h *handlers) list(ctx context.Context, _ *tool.Call, in listInput) (*tool.
 	}
 	var rows []tool.Row
 	booted := 0
+	holders := h.Simctl.Leases.Holders()
 	for _, s := range simctl.NewestFirst(sims) {
 		if s.State == simctl.Booted {
 			booted++
 		} else if in.OnlyBooted {
 			continue
 		}
-		rows = append(rows, tool.Row{
-			Text: fmt.Sprintf("%-8s %s %s", s.State, s, s.UDID),
-			Data: map[string]any{"udid": s.UDID, "name": s.Name, "os": s.Runtime(), "state": s.State},
-		})
+		text := fmt.Sprintf("%-8s %s %s", s.State, s, s.UDID)
+		facts := map[string]any{"udid": s.UDID, "name": s.Name, "os": s.Runtime(), "state": s.State}
+		if who, held := holders[strings.ToUpper(s.UDID)]; held {
+			text += ", in use by " + who.String()
+			facts["holder"] = who
+		} else if s.OfTests() {
+			text += ", made by a test run for itself"
+		}
+		rows = append(rows, tool.Row{Text: text, Data: facts})
 	}
 	res := &tool.Result{Text: fmt.Sprintf("%d simulators, %d booted", len(sims), booted), List: in.Cut("simulators", rows, 0)}
 	if noise != "" {
@@ -44,7 +50,7 @@ func (h *handlers) list(ctx context.Context, _ *tool.Call, in listInput) (*tool.
 type bootInput struct{ simtarget.Args }
 
 func (h *handlers) boot(ctx context.Context, call *tool.Call, in bootInput) (*tool.Result, error) {
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -66,10 +72,13 @@ type shutdownInput struct {
 	All         bool           `json:"all,omitempty" jsonschema:"shut down every simulator"`
 }
 
-func (h *handlers) shutdown(ctx context.Context, _ *tool.Call, in shutdownInput) (*tool.Result, error) {
+func (h *handlers) shutdown(ctx context.Context, call *tool.Call, in shutdownInput) (*tool.Result, error) {
 	if in.All {
 		if in.SimulatorID != "" {
 			return nil, tool.Invalid("all", "give either simulatorId or all, not both")
+		}
+		if err := h.holdBooted(ctx, call); err != nil {
+			return nil, err
 		}
 		if err := h.Simctl.ShutdownAll(ctx); err != nil {
 			return nil, simtarget.Explain(err)
@@ -79,6 +88,9 @@ func (h *handlers) shutdown(ctx context.Context, _ *tool.Call, in shutdownInput)
 	sim, err := h.exact(ctx, in.SimulatorID)
 	if err != nil || sim.UDID == "" {
 		return nothingBooted(err)
+	}
+	if err := simtarget.Hold(ctx, call, h.Simctl, sim); err != nil {
+		return nil, err
 	}
 	already, err := h.Simctl.Shutdown(ctx, sim.UDID)
 	if err != nil {
@@ -90,6 +102,23 @@ func (h *handlers) shutdown(ctx context.Context, _ *tool.Call, in shutdownInput)
 	}
 	sim.State = simctl.Shutdown
 	return &tool.Result{Text: fmt.Sprintf("%s %s %s", text, sim, sim.UDID), Data: simtarget.Facts(sim)}, nil
+}
+
+// holdBooted takes every simulator that is booted, so that none is shut down
+// under somebody's hands.
+func (h *handlers) holdBooted(ctx context.Context, call *tool.Call) error {
+	sims, _, err := h.Simctl.List(ctx)
+	if err != nil {
+		return simtarget.Explain(err)
+	}
+	for _, s := range sims {
+		if s.State == simctl.Booted {
+			if err := simtarget.Hold(ctx, call, h.Simctl, s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func nothingBooted(err error) (*tool.Result, error) {
@@ -137,7 +166,7 @@ type eraseInput struct {
 	SimulatorID tool.Simulator `json:"simulatorId" required:"true" jsonschema:"UDID of the simulator to erase; never a default"`
 }
 
-func (h *handlers) erase(ctx context.Context, _ *tool.Call, in eraseInput) (*tool.Result, error) {
+func (h *handlers) erase(ctx context.Context, call *tool.Call, in eraseInput) (*tool.Result, error) {
 	sim, err := h.exact(ctx, in.SimulatorID)
 	if err != nil {
 		return nil, err
@@ -145,6 +174,9 @@ func (h *handlers) erase(ctx context.Context, _ *tool.Call, in eraseInput) (*too
 	if sim.State != simctl.Shutdown {
 		return nil, &tool.Error{Kind: tool.Precondition, Err: fmt.Errorf("%s is %s; only a simulator that is shut down can be erased", sim, sim.State),
 			Result: &tool.Result{Next: []tool.Next{{Tool: "bazel_ios_shutdown_simulator", Arguments: map[string]any{"simulatorId": sim.UDID}}}}}
+	}
+	if err := simtarget.Hold(ctx, call, h.Simctl, sim); err != nil {
+		return nil, err
 	}
 	if err := h.Simctl.Erase(ctx, sim.UDID); err != nil {
 		return nil, simtarget.Explain(err)

@@ -16,8 +16,8 @@ type locationInput struct {
 	Longitude *float64 `json:"longitude" required:"true" jsonschema:"degrees east" minimum:"-180" maximum:"180"`
 }
 
-func (h *handlers) location(ctx context.Context, _ *tool.Call, in locationInput) (*tool.Result, error) {
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+func (h *handlers) location(ctx context.Context, call *tool.Call, in locationInput) (*tool.Result, error) {
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +41,8 @@ type appearanceInput struct {
 	Appearance appearance `json:"appearance" required:"true" jsonschema:"light or dark"`
 }
 
-func (h *handlers) appearance(ctx context.Context, _ *tool.Call, in appearanceInput) (*tool.Result, error) {
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+func (h *handlers) appearance(ctx context.Context, call *tool.Call, in appearanceInput) (*tool.Result, error) {
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ type statusBarInput struct {
 	Clear        bool         `json:"clear,omitempty" jsonschema:"remove all overrides"`
 }
 
-func (h *handlers) statusBar(ctx context.Context, _ *tool.Call, in statusBarInput) (*tool.Result, error) {
+func (h *handlers) statusBar(ctx context.Context, call *tool.Call, in statusBarInput) (*tool.Result, error) {
 	var flags []string
 	add := func(flag, value string) {
 		if value != "" {
@@ -99,7 +99,7 @@ func (h *handlers) statusBar(ctx context.Context, _ *tool.Call, in statusBarInpu
 	if len(flags) > 0 && in.Clear {
 		return nil, tool.Invalid("clear", "give either values or clear, not both")
 	}
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -134,11 +134,11 @@ type privacyInput struct {
 	BundleID tool.BundleID  `json:"bundleId,omitempty" jsonschema:"app; needed to grant and revoke"`
 }
 
-func (h *handlers) privacy(ctx context.Context, _ *tool.Call, in privacyInput) (*tool.Result, error) {
+func (h *handlers) privacy(ctx context.Context, call *tool.Call, in privacyInput) (*tool.Result, error) {
 	if in.BundleID == "" && in.Action != "reset" {
 		return nil, tool.Invalid("bundleId", "is required to %s a permission", in.Action)
 	}
-	sim, warnings, err := in.Resolve(ctx, h.Simctl)
+	sim, warnings, err := in.Take(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}

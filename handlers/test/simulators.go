@@ -3,16 +3,12 @@ package test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"bazelapple/internal/run"
 	"bazelapple/internal/simctl"
 	"bazelapple/internal/tool"
 )
-
-// testSimulators is how rules_apple's runner names the simulators it makes.
-const testSimulators = "BAZEL_TEST_"
 
 // minimize keeps Simulator's windows out of the way.
 const minimize = `tell application "System Events" to if exists process "Simulator" then tell process "Simulator" to set value of attribute "AXMinimized" of every window to true`
@@ -83,7 +79,7 @@ func (h *handlers) shutDown(ctx context.Context, known, before map[string]bool) 
 			}
 			out = append(out, "Shut down "+s.String())
 		}
-		if !known[s.UDID] && strings.HasPrefix(s.Name, testSimulators) {
+		if !known[s.UDID] && s.OfTests() {
 			if err := h.Simulators.Delete(ctx, s.UDID); err != nil {
 				out = append(out, fmt.Sprintf("%s could not be deleted: %v", s, err))
 				continue

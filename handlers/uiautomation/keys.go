@@ -22,13 +22,13 @@ type typeInput struct {
 // afterFocus lets the keyboard come up.
 const afterFocus = 400 * time.Millisecond
 
-func (h *handlers) typeText(ctx context.Context, _ *tool.Call, in typeInput) (*tool.Result, error) {
-	sim, warnings, err := in.Booted(ctx, h.Simctl)
+func (h *handlers) typeText(ctx context.Context, call *tool.Call, in typeInput) (*tool.Result, error) {
+	sim, warnings, err := in.TakeBooted(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
 	if in.Ref != "" || in.Label != "" {
-		_, x, y, _, _, err := h.point(ctx, where{Args: in.Args, Ref: in.Ref, Label: in.Label})
+		_, x, y, _, _, err := h.point(ctx, call, where{Args: in.Args, Ref: in.Ref, Label: in.Label})
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ type keyInput struct {
 	Key tool.Word `json:"key" required:"true" jsonschema:"return, delete, tab, escape, space, up, down, left, right, home, lock, siri; or one character to type"`
 }
 
-func (h *handlers) keyPress(ctx context.Context, _ *tool.Call, in keyInput) (*tool.Result, error) {
+func (h *handlers) keyPress(ctx context.Context, call *tool.Call, in keyInput) (*tool.Result, error) {
 	name := strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(string(in.Key)))
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "arrow"), "arrow")
 	button, isButton := buttons()[name]
@@ -73,7 +73,7 @@ func (h *handlers) keyPress(ctx context.Context, _ *tool.Call, in keyInput) (*to
 		known := append(slices.Sorted(maps.Keys(keys())), slices.Sorted(maps.Keys(buttons()))...)
 		return nil, tool.Invalid("key", "%q is no key; there are %s, and single characters", in.Key, strings.Join(known, ", "))
 	}
-	sim, warnings, err := in.Booted(ctx, h.Simctl)
+	sim, warnings, err := in.TakeBooted(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}

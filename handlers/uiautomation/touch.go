@@ -42,11 +42,11 @@ func (w where) aim() error {
 }
 
 // point finds the simulator and the point to touch.
-func (h *handlers) point(ctx context.Context, w where) (sim simctl.Simulator, x, y float64, what string, warnings []string, err error) {
+func (h *handlers) point(ctx context.Context, call *tool.Call, w where) (sim simctl.Simulator, x, y float64, what string, warnings []string, err error) {
 	if err = w.aim(); err != nil {
 		return
 	}
-	if sim, warnings, err = w.Booted(ctx, h.Simctl); err != nil {
+	if sim, warnings, err = w.TakeBooted(ctx, call, h.Simctl); err != nil {
 		return
 	}
 	if w.X != nil {
@@ -77,8 +77,8 @@ func touched(sim simctl.Simulator, warnings []string, verb, what string, x, y fl
 
 type tapInput struct{ where }
 
-func (h *handlers) tap(ctx context.Context, _ *tool.Call, in tapInput) (*tool.Result, error) {
-	sim, x, y, what, warnings, err := h.point(ctx, in.where)
+func (h *handlers) tap(ctx context.Context, call *tool.Call, in tapInput) (*tool.Result, error) {
+	sim, x, y, what, warnings, err := h.point(ctx, call, in.where)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +88,8 @@ func (h *handlers) tap(ctx context.Context, _ *tool.Call, in tapInput) (*tool.Re
 	return touched(sim, warnings, "Tapped", what, x, y), nil
 }
 
-func (h *handlers) doubleTap(ctx context.Context, _ *tool.Call, in tapInput) (*tool.Result, error) {
-	sim, x, y, what, warnings, err := h.point(ctx, in.where)
+func (h *handlers) doubleTap(ctx context.Context, call *tool.Call, in tapInput) (*tool.Result, error) {
+	sim, x, y, what, warnings, err := h.point(ctx, call, in.where)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +108,8 @@ type longPressInput struct {
 	DurationSeconds *float64 `json:"durationSeconds,omitempty" jsonschema:"seconds held; 1 by default" minimum:"0" maximum:"60"`
 }
 
-func (h *handlers) longPress(ctx context.Context, _ *tool.Call, in longPressInput) (*tool.Result, error) {
-	sim, x, y, what, warnings, err := h.point(ctx, in.where)
+func (h *handlers) longPress(ctx context.Context, call *tool.Call, in longPressInput) (*tool.Result, error) {
+	sim, x, y, what, warnings, err := h.point(ctx, call, in.where)
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +132,8 @@ type dragInput struct {
 	DurationSeconds float64     `json:"durationSeconds,omitempty" jsonschema:"seconds it takes" minimum:"0" maximum:"60"`
 }
 
-func (h *handlers) drag(ctx context.Context, _ *tool.Call, in dragInput) (*tool.Result, error) {
-	sim, warnings, err := in.Booted(ctx, h.Simctl)
+func (h *handlers) drag(ctx context.Context, call *tool.Call, in dragInput) (*tool.Result, error) {
+	sim, warnings, err := in.TakeBooted(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ type swipeInput struct {
 const mostSwipes = 15
 
 func (h *handlers) swipe(ctx context.Context, call *tool.Call, in swipeInput) (*tool.Result, error) {
-	sim, warnings, err := in.Booted(ctx, h.Simctl)
+	sim, warnings, err := in.TakeBooted(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}
@@ -245,8 +245,8 @@ type pinchInput struct {
 }
 
 // pinch goes to idb 1.7 and later. Elsewhere nothing is done: one tap is no pinch.
-func (h *handlers) pinch(ctx context.Context, _ *tool.Call, in pinchInput) (*tool.Result, error) {
-	sim, warnings, err := in.Booted(ctx, h.Simctl)
+func (h *handlers) pinch(ctx context.Context, call *tool.Call, in pinchInput) (*tool.Result, error) {
+	sim, warnings, err := in.TakeBooted(ctx, call, h.Simctl)
 	if err != nil {
 		return nil, err
 	}

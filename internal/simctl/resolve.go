@@ -21,7 +21,16 @@ type Choice struct {
 	// Platform limits the choice: iOS, tvOS, watchOS, visionOS. "" means iOS
 	// where nothing is named.
 	Platform string
+	// Avoid are UDIDs that are passed over where no simulator is named.
+	Avoid []string
 }
+
+// testPrefix begins the names of the simulators that rules_apple's test runner
+// makes for itself: they belong to a test and are never chosen unasked.
+const testPrefix = "BAZEL_TEST_"
+
+// OfTests reports whether a test runner made the simulator for itself.
+func (s Simulator) OfTests() bool { return strings.HasPrefix(s.Name, testPrefix) }
 
 // What Resolve refuses with.
 var (
@@ -111,7 +120,7 @@ func pickBooted(sims []Simulator, c Choice, fallback bool) (Simulator, string, e
 		platform = "iOS"
 	}
 	fits := func(s Simulator) bool {
-		return s.Platform == platform && (c.Version == "" || s.OSVersion == c.Version)
+		return s.Platform == platform && (c.Version == "" || s.OSVersion == c.Version) && !s.OfTests() && !slices.Contains(c.Avoid, strings.ToUpper(s.UDID))
 	}
 	var booted []Simulator
 	for _, s := range sims {

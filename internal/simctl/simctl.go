@@ -14,6 +14,8 @@ import (
 // A Client runs simctl. The zero value with a Runner is ready.
 type Client struct {
 	Runner run.Runner
+	// Leases say who uses which simulator; nil keeps none.
+	Leases *Leases
 
 	mu    sync.Mutex
 	locks map[string]*sync.Mutex // by UDID: boot, shutdown, erase, install one at a time

@@ -38,6 +38,8 @@ func (c Client) may(w Workflow) bool {
 // A Call is what one invocation can reach besides its arguments.
 type Call struct {
 	Client Client
+	// Tool is the tool that runs, set by the catalog.
+	Tool string
 	// Progress is never nil inside a handler.
 	Progress func(Progress)
 	// Move points the client at another workspace root, with another bazel program

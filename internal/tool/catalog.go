@@ -187,6 +187,7 @@ func (c *Catalog) handle(ctx context.Context, call *Call, t *Tool, raw json.RawM
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, t.timeout(args), run.ErrTimeout)
 	defer cancel()
+	call.Tool = t.Name
 	res, err = t.invoke(ctx, call, args)
 	if err != nil {
 		res, failure = nil, classify(ctx, t.Name, err)

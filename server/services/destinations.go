@@ -25,8 +25,13 @@ func destinations(ctx context.Context, e *handlers.Engine, _ wire.RootParams) (a
 	if err != nil {
 		problems = append(problems, err.Error())
 	}
+	holders := e.Simulators.Leases.Holders()
 	for _, s := range sims {
-		out.Destinations = append(out.Destinations, wire.Destination{ID: s.UDID, Name: s.Name, Kind: "simulator", State: s.State, OS: s.Platform + " " + s.OSVersion, Default: chosen(s.UDID, s.Name, "simulatorId", "simulatorName")})
+		holder := ""
+		if who, held := holders[strings.ToUpper(s.UDID)]; held {
+			holder = who.String()
+		}
+		out.Destinations = append(out.Destinations, wire.Destination{ID: s.UDID, Name: s.Name, Kind: "simulator", State: s.State, OS: s.Platform + " " + s.OSVersion, Default: chosen(s.UDID, s.Name, "simulatorId", "simulatorName"), Holder: holder})
 	}
 	devices, _, err := e.Devices.List(ctx)
 	if err != nil {

@@ -196,6 +196,8 @@ type Destination struct {
 	State   string `json:"state,omitempty"`
 	OS      string `json:"os,omitempty"`
 	Default bool   `json:"default"`
+	// Holder is who uses a simulator, and since when.
+	Holder string `json:"holder,omitempty"`
 }
 
 // DestinationsResult lists the destinations.

@@ -33,7 +33,7 @@ export function registerDestinationsView(context: vscode.ExtensionContext, engin
 function treeItem({ destination: d, root }: Node): vscode.TreeItem {
     const item = new vscode.TreeItem(d.name);
     item.id = `${root} ${d.id}`;
-    item.description = [d.os, d.state, d.default ? 'default' : ''].filter(Boolean).join(' · ');
+    item.description = [d.os, d.state, d.default ? 'default' : '', d.holder ? `used by ${d.holder}` : ''].filter(Boolean).join(' · ');
     item.tooltip = `${d.name}\n${d.id}`;
     const on = d.state === 'Booted' || d.state === 'connected';
     item.iconPath = new vscode.ThemeIcon(destinationIcon(d.kind), on ? new vscode.ThemeColor('testing.iconPassed') : undefined);
