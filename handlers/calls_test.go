@@ -71,7 +71,7 @@ func screenSteps() []step {
 		{"bazel_ios_swipe", args{"direction": "up", "untilLabel": "row_20"}, "In sight", ""},
 		{"bazel_ios_pinch", args{"x": 200, "y": 400, "scale": 2}, "Pinched by 2", ""},
 
-		{"bazel_ios_accessibility_snapshot", args{"waitForLabel": "nothing like it", "timeoutSeconds": 1}, "did not change as awaited", tool.Timeout},
+		{"bazel_ios_accessibility_snapshot", args{"waitForLabel": "nothing like it", "timeoutSeconds": 4}, "did not change as awaited", tool.Timeout},
 		{"bazel_ios_tap", nil, "say where", tool.InvalidInput},
 		{"bazel_ios_tap", args{"x": 1, "y": 1, "label": "a"}, "give one of", tool.InvalidInput},
 		{"bazel_ios_double_tap", args{"x": 1}, "x and y go together", tool.InvalidInput},

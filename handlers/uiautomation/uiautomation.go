@@ -155,24 +155,34 @@ func (h *handlers) snapshot(ctx context.Context, call *tool.Call, in snapshotInp
 	if err != nil {
 		return nil, err
 	}
+	var last *idb.Tree
 	for {
 		t, err := h.read(ctx, sim.UDID)
+		if err != nil && last != nil && ctx.Err() != nil {
+			return nil, in.late(ctx, sim, last, warnings)
+		}
 		if err != nil {
 			return nil, err
 		}
+		last = t
 		if met(t, string(in.WaitForLabel), string(in.WaitForGone)) {
 			return shown(sim, t, in.Page, warnings), nil
 		}
 		call.Progress(tool.Progress{Message: "Waiting for the screen"})
 		select {
 		case <-ctx.Done():
-			if errors.Is(context.Cause(ctx), run.ErrTimeout) {
-				return nil, &tool.Error{Kind: tool.Timeout, Err: fmt.Errorf("the screen did not change as awaited: label %q, gone %q", in.WaitForLabel, in.WaitForGone), Result: shown(sim, t, in.Page, warnings)}
-			}
-			return nil, context.Cause(ctx)
+			return nil, in.late(ctx, sim, t, warnings)
 		case <-time.After(pollEvery):
 		}
 	}
+}
+
+// late is the end of a wait that was not met: with the screen as it was last.
+func (in snapshotInput) late(ctx context.Context, sim simctl.Simulator, last *idb.Tree, warnings []string) error {
+	if !errors.Is(context.Cause(ctx), run.ErrTimeout) {
+		return context.Cause(ctx)
+	}
+	return &tool.Error{Kind: tool.Timeout, Err: fmt.Errorf("the screen did not change as awaited: label %q, gone %q", in.WaitForLabel, in.WaitForGone), Result: shown(sim, last, in.Page, warnings)}
 }
 
 func met(t *idb.Tree, label, gone string) bool {
