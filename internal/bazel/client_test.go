@@ -336,3 +336,29 @@ func TestSecretsAreNotKept(t *testing.T) {
 		t.Errorf("the secret is kept: %s", text)
 	}
 }
+
+// Bazel copies the client's environment and all headers into its event file.
+func TestL9TheEventFileHoldsNoEnvironment(t *testing.T) {
+	b := newReal(t)
+	b.Runner = run.OS{Env: append(os.Environ(), "BUILD_TOKEN=hunter2")}
+	for form, extra := range map[string]string{"events.bin": "--color=no", "events.json": "--build_event_binary_file=" + filepath.Join(t.TempDir(), "own")} {
+		res, err := b.Do(t.Context(), Request{Verb: "build", Targets: []string{"//:quick"}, Bazel: tool.Bazel{ExtraArgs: tool.ExtraArgs{"--remote_header=x=hunter2", "--action_env=SECRET=hunter2", "--announce_rc", extra}}}, nil)
+		if err != nil || !res.OK() || res.Build == nil {
+			t.Fatalf("%+v %v", res, err)
+		}
+		if filepath.Base(res.Build.Path) != form {
+			t.Errorf("events in %s, want %s", res.Build.Path, form)
+		}
+		text, err := os.ReadFile(res.Build.Path)
+		if err != nil || bytes.Contains(text, []byte("hunter2")) || !bytes.Contains(text, []byte("BUILD_TOKEN")) {
+			t.Errorf("%s holds the secret, or not the name of its variable: %v", form, err)
+		}
+		if info, err := os.Stat(res.Build.Path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v %v", form, info.Mode(), err)
+		}
+		again, err := events.ReadFile(res.Build.Path)
+		if err != nil || again.Completeness != events.Complete || again.Events != res.Build.Events || again.Malformed != 0 {
+			t.Errorf("%s read again: %+v %v", form, again, err)
+		}
+	}
+}

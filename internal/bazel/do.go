@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -215,6 +216,10 @@ func (i *invocation) run(ctx context.Context) (*Result, error) {
 	res := &Result{ExitCode: out.ExitCode, Duration: out.Duration, Output: out, Warnings: i.line.Warnings}
 	if build != nil && build.Completeness != events.None {
 		res.Build = build
+		if err := build.Scrub(); err != nil {
+			_ = os.Remove(build.Path) // no events rather than a secret on disk
+			res.Warnings = append(res.Warnings, "The build events are not kept: "+err.Error())
+		}
 		keepProfile(build, i.handle.Dir, build.Invocation.Started)
 		if base := build.Invocation.OutputBase(); base != "" {
 			c.mu.Lock()

@@ -65,6 +65,8 @@ func (s *Store) load() {
 		}
 		if r.State != Done && !alive(filepath.Dir(name)) {
 			r.State, r.Summary, r.ExitCode, r.Cancelled = Done, "its process ended before it did", -1, true
+			_ = os.Remove(r.EventsPath) // nobody took the secrets out of it
+			r.EventsPath = ""
 		}
 		e := &entry{run: r, done: make(chan struct{})}
 		close(e.done)

@@ -47,6 +47,7 @@ type Build struct {
 	summaries pages[TestSummary]
 	sets      offsets
 	console   pages[int64]
+	revealing pages[int64] // events that may hold secrets, see Scrub
 }
 
 // MaxKept bounds the lists of failed actions, aborts and problems in a Build.

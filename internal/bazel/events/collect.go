@@ -97,6 +97,10 @@ func (c *collector) child(m *fields) {
 func (c *collector) payload(m *fields) {
 	b := c.b
 	switch m.num {
+	case pStarted, pOptions, pUnstructured, pStructured:
+		b.revealing.add(c.at)
+	}
+	switch m.num {
 	case pStarted:
 		c.started(m.message(startedSchema))
 	case pOptions:

@@ -7,6 +7,9 @@ func (c *collector) progress(m *fields) {
 	if c.sink != nil {
 		if out := m.console(); out != (Console{}) {
 			c.b.console.add(c.at)
+			if revealing(out.Stderr) || revealing(out.Stdout) {
+				c.b.revealing.add(c.at)
+			}
 			c.sink(out)
 		}
 		return

@@ -10,34 +10,43 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// eventAt reads one event of the file again.
-func (b *Build) eventAt(r io.ReaderAt, at int64) ([]byte, error) {
+// eventAt reads one event of the file again, whose frame begins at a byte, and
+// tells where the event itself does.
+func (b *Build) eventAt(r io.ReaderAt, at int64) (raw []byte, start int64, err error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(r, at, 1<<62), 16<<10)
 	if b.Form == FormJSON {
 		line, err := in.ReadBytes('\n')
 		if err != nil && (!errors.Is(err, io.EOF) || len(line) == 0) {
-			return nil, fmt.Errorf("read the event at byte %d of %s again: %w", at, b.Path, err)
+			return nil, 0, fmt.Errorf("read the event at byte %d of %s again: %w", at, b.Path, err)
 		}
-		return line, nil
+		return line, at, nil
 	}
 	head, _ := in.Peek(10)
 	size, n := protowire.ConsumeVarint(head)
 	if n < 0 || size > maxEvent {
-		return nil, fmt.Errorf("%s has changed: no event begins at byte %d any more", b.Path, at)
+		return nil, 0, fmt.Errorf("%s has changed: no event begins at byte %d any more", b.Path, at)
 	}
 	out := make([]byte, size)
 	if _, err := r.ReadAt(out, at+int64(n)); err != nil {
-		return nil, fmt.Errorf("read the event at byte %d of %s again: %w", at, b.Path, err)
+		return nil, 0, fmt.Errorf("read the event at byte %d of %s again: %w", at, b.Path, err)
 	}
-	return out, nil
+	return out, at + int64(n), nil
 }
 
 // reread walks the payload fields of the event at an offset.
 func (b *Build) reread(r io.ReaderAt, at int64, visit func(*fields)) error {
-	raw, err := b.eventAt(r, at)
+	raw, _, err := b.eventAt(r, at)
 	if err != nil {
 		return err
 	}
+	if err := b.walk(raw, visit); err != nil {
+		return fmt.Errorf("the event at byte %d of %s cannot be read again: %w", at, b.Path, err)
+	}
+	return nil
+}
+
+// walk visits the payload fields of an event.
+func (b *Build) walk(raw []byte, visit func(*fields)) error {
 	var f frame
 	f.reset(b.Form, raw)
 	var walk func(fields)
@@ -56,10 +65,7 @@ func (b *Build) reread(r io.ReaderAt, at int64, visit func(*fields)) error {
 		}
 	}
 	walk(f.top(eventSchema))
-	if f.err != nil {
-		return fmt.Errorf("the event at byte %d of %s cannot be read again: %w", at, b.Path, f.err)
-	}
-	return nil
+	return f.err
 }
 
 // again opens the file for one question.

@@ -13,8 +13,10 @@ const Redacted = "[redacted]"
 // may be a secret: the client's environment, which Bazel copies whole into its
 // events, environments of actions, and headers sent to servers.
 var secretOption = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`--(?:client_env|test_env|action_env|host_action_env|repo_env|run_env|[a-z_]*header)(?:$|[= ])`)
+	return regexp.MustCompile(`--(?:` + secretNames + `)(?:$|[= ])`)
 })
+
+const secretNames = `client_env|test_env|action_env|host_action_env|repo_env|run_env|[a-z_]*header`
 
 var userInfo = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(://)[^/@\s]+@`)

@@ -13,7 +13,7 @@ var (
 		{pOptions, "optionsParsed"}, {pFinished, "finished"}, {pNamedSet, "namedSetOfFiles"},
 		{pConfiguration, "configuration"}, {pConfigured, "configured"}, {pFetch, "fetch"}, {pToolLogs, "buildToolLogs"},
 		{pMetrics, "buildMetrics"}, {pWorkspace, "workspaceInfo"}, {pMetadata, "buildMetadata"},
-		{pSymlinks, "convenienceSymlinksIdentified"}, {fEvent, "event"},
+		{pSymlinks, "convenienceSymlinksIdentified"}, {pUnstructured, "unstructuredCommandLine"}, {pStructured, "structuredCommandLine"}, {fEvent, "event"},
 	}
 
 	idSchema = []field{
@@ -100,12 +100,14 @@ const (
 	pCompleted     = 8
 	pTestSummary   = 9
 	pTestResult    = 10
+	pUnstructured  = 12
 	pOptions       = 13
 	pFinished      = 14
 	pNamedSet      = 15
 	pConfiguration = 17
 	pConfigured    = 18
 	pFetch         = 21
+	pStructured    = 22
 	pToolLogs      = 23
 	pMetrics       = 24
 	pWorkspace     = 25
