@@ -20,34 +20,36 @@ func (i *Index) Suggest(l label.Label, limit int) []label.Label {
 	}
 	var all []candidate
 	pkgMask, nameMask, allowed := letters(l.Package), letters(l.Name), max(1, len(l.Name)/3)
+	same, written := i.table.find(l.Name)
 	for _, p := range packs {
 		far := 0
 		if p.path != l.Package {
-			far = 4
+			far = farthest
 			if near(letters(p.path), pkgMask, 2) {
-				far = min(far, distance(p.path, l.Package, 2)+1)
+				far = min(far, distance(p.path, l.Package, 2)+3)
 			}
-			far += 2
 		}
 		for n := range p.targets {
-			name := i.table.texts[p.targets[n].name]
+			id := p.targets[n].name
 			cost := far
-			if name != l.Name {
-				if far == 6 {
-					continue // neither the package nor the name
-				}
-				if !near(i.table.masks[p.targets[n].name], nameMask, allowed) {
+			switch {
+			case written && id == same:
+				if p.path == l.Package {
 					continue
 				}
-				edits := distance(name, l.Name, allowed)
+			case far == farthest: // neither the package nor the name
+				continue
+			default:
+				if !near(i.table.masks[id], nameMask, allowed) {
+					continue
+				}
+				edits := distance(i.table.texts[id], l.Name, allowed)
 				if edits > allowed {
 					continue
 				}
 				cost += edits
-			} else if p.path == l.Package {
-				continue
 			}
-			all = append(all, candidate{label.Label{Package: p.path, Name: name}, cost})
+			all = append(all, candidate{label.Label{Package: p.path, Name: i.table.texts[id]}, cost})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return a.cost - b.cost })
@@ -60,6 +62,9 @@ func (i *Index) Suggest(l label.Label, limit int) []label.Label {
 	}
 	return out
 }
+
+// farthest is the cost of a package whose path is not near.
+const farthest = 6
 
 // near reports whether texts with these letters can be that few edits apart: an
 // edit changes at most two letters of the set.
