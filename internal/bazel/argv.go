@@ -26,6 +26,9 @@ func (c *Client) commandLine(program string, r Request, dir string) commandLine 
 	args := append([]string{program}, startup...)
 	if r.Background {
 		args = append(args, "--noblock_for_lock")
+		if !c.refusesPreemptible.Load() {
+			args = append(args, preemptible)
+		}
 	}
 	args = append(args, r.Verb)
 	fit := c.fit(r, file)

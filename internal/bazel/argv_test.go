@@ -79,7 +79,7 @@ func TestCommandLine(t *testing.T) {
 		{name: "remote profile", request: Request{Verb: "build", Bazel: tool.Bazel{Configs: tool.Configs{"farm"}}}, want: "build --remote_cache=grpcs://farm --credential_helper=/bin/h //App"},
 		{name: "startup", request: Request{Verb: "query", Bazel: tool.Bazel{StartupArgs: tool.StartupArgs{"--output_base=/x y"}}, Targets: []string{"deps(//App)"}},
 			want: "--nohome_rc --output_base=/x y query -- deps(//App)"},
-		{name: "background", request: Request{Verb: "query", Background: true}, want: "--noblock_for_lock query -- //App"},
+		{name: "background", request: Request{Verb: "query", Background: true}, want: "--noblock_for_lock --preemptible query -- //App"},
 		{name: "negative pattern", request: Request{Verb: "build", Targets: []string{"//...", "-//x"}}, want: "build -- //... -//x"},
 		{name: "program's arguments", request: Request{Verb: "run", Args: []string{"--x"}}, want: "run //App -- --x"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"bazelapple/internal/bazel/diagnostics"
 	"bazelapple/internal/bazel/queue"
@@ -59,6 +60,8 @@ type Client struct {
 	mu         sync.Mutex
 	outputBase string
 	genuine    map[string]error // programs that were asked whether they are Bazel
+
+	refusesPreemptible atomic.Bool
 }
 
 // New returns a client; nothing is started or read.

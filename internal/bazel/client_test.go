@@ -290,6 +290,26 @@ func TestBackgroundGivesWay(t *testing.T) {
 	}
 }
 
+// A Bazel that does not know --preemptible is asked without it, and that is
+// remembered; the server stays.
+func TestBackgroundQuery(t *testing.T) {
+	b := newReal(t)
+	b.terminal(t, "info", "server_pid") // tells of the server's start
+	before := b.terminal(t, "info", "server_pid")
+	for range 2 {
+		res, err := b.Do(t.Context(), Request{Verb: "query", Targets: []string{"//:quick"}, Background: true}, nil)
+		if errors.Is(err, ErrHeld) {
+			t.Skip("a busy machine: the query was not ready within its limit")
+		}
+		if err != nil || !res.OK() || strings.TrimSpace(string(res.Output.Stdout)) != "//:quick" {
+			t.Fatalf("%+v %v", res, err)
+		}
+	}
+	if after := b.terminal(t, "info", "server_pid"); after != before {
+		t.Errorf("the server was %s and is %s", before, after)
+	}
+}
+
 func TestNotBazel(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct{ script, want string }{

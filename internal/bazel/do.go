@@ -213,6 +213,10 @@ func (i *invocation) run(ctx context.Context) (*Result, error) {
 	if err != nil && !errors.As(err, &exit) {
 		return nil, err
 	}
+	if r.Background && refused(out) && c.refusesPreemptible.CompareAndSwap(false, true) {
+		i.line = c.commandLine(i.program, r, i.handle.Dir)
+		return i.run(ctx)
+	}
 	res := &Result{ExitCode: out.ExitCode, Duration: out.Duration, Output: out, Warnings: i.line.Warnings}
 	if build != nil && build.Completeness != events.None {
 		res.Build = build
