@@ -156,7 +156,9 @@ func (s *Session) Here(ctx context.Context) (Stop, error) {
 		return stop, nil
 	}
 	stop.Reason, stop.Description, stop.Breakpoints = event.Reason, event.Description, event.HitBreakpointIds
-	if interrupted && len(stop.Breakpoints) == 0 && stop.Reason != "step" {
+	// "trace" is the single step over a breakpoint of LLDB's own, in the loader
+	// for instance, that the interruption came upon.
+	if interrupted && len(stop.Breakpoints) == 0 && (stop.Reason != "step" || stop.Description == "trace") {
 		stop.Reason = "interrupted"
 	}
 	thread, err := s.selected(ctx)
