@@ -33,12 +33,19 @@ func TestMain(m *testing.M) {
 }
 
 // program stands in for Bazel: it writes its command line down and says what
-// Bazel says. With --script_path it writes a program that repeats its arguments.
+// Bazel says. With --script_path it writes a program that repeats its arguments,
+// which follow a double dash; behind a wrapper that drops the flag it runs it.
 const program = `#!/bin/sh
 for a in "$@"; do
 	printf '%s\n' "$a"
-	case $a in --script_path=*) printf '#!/bin/sh\necho "program: $*"\n' >"${a#--script_path=}"; chmod +x "${a#--script_path=}" ;; esac
+	[ -n "$after" ] && words="$words $a"
+	case $a in --script_path=*) script=${a#--script_path=} ;; --) after=1 ;; //a:dropped) script= ; echo "INFO: Running command line: bazel-bin/a/dropped" >&2 ;; esac
 done >"$ARGV"
+if [ -n "$script" ]; then
+	printf '#!/bin/sh\necho "program:%s"\n' "$words" >"$script"; chmod +x "$script"
+else
+	echo "Bazel's own:$words"
+fi
 echo "INFO: Build completed successfully, 1 total action" >&2
 `
 
@@ -135,6 +142,15 @@ func TestFlagsOfEachPlatform(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestBazelRunsTheProgramItself(t *testing.T) {
+	m := newMachine(t)
+	a := m.call("bazel_macos_run", `{"target":"//a:dropped","runArgs":["--x"]}`)
+	if a.IsError || !strings.Contains(a.Text, "Bazel's own: --x") || !strings.Contains(a.Text, "--script_path did not reach it") {
+		t.Error(a.Text)
+	}
+	m.ran("bazel_macos_run", "run", "//a:dropped", "--", "--x")
 }
 
 func TestMacBuilds(t *testing.T) {
