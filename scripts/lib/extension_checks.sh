@@ -29,20 +29,26 @@ check_vsix() {
   node "$ROOT/scripts/lib/vsix_content.mjs" "$(vsix_path)"
 }
 
-# Recorded calls of XcodeBazelMCP: programs, arguments, files and safety are as in the record or as docs/deviations.json says, and
-# every entry of that list is needed.
+# Tools that accept no recorded call, and why: the recorded screencapture writes no picture, and no recorded call to these two has idb.
+REPLAY_ACCEPTS_NOTHING="bazel_macos_screenshot bazel_ios_swipe bazel_ios_type_text"
+
+# Recorded calls of XcodeBazelMCP: programs, arguments, files and safety are as in the record or as docs/deviations.json says, every
+# entry of that list is needed, and no tool refuses all its calls but those above.
 check_replay() {
   local folder=$ROOT/../shared/replay
   if [ ! -f "$folder/replay.py" ]; then
     echo "the recorded calls are not beside this checkout (../shared/replay)"
     return "$NOT_RUN"
   fi
-  local output
+  local output nothing
   output=$(python3 "$folder/replay.py" --server "$PROGRAM mcp --standalone" --workspace-env BAZEL_APPLE_WORKSPACE \
-    --env BAZEL_APPLE_HOST=darwin/arm64 --env 'BAZEL_APPLE_APPLICATIONS=<APPS>' --deviations docs/deviations.json --retry 1 --show 20)
+    --env BAZEL_APPLE_HOST=darwin/arm64 --env 'BAZEL_APPLE_APPLICATIONS=<APPS>' --deviations docs/deviations.json --retry 1 --show 20 \
+    --json "$LOGS/replay.json")
   echo "$output"
-  echo "remark: $(tail -n 1 <<<"$output")"
-  tail -n 1 <<<"$output" | grep -q ' 0 differ .* 0 safety failures' && ! grep -q 'matched nothing' <<<"$output"
+  nothing=$(python3 -c 'import json, sys; print(*sorted(set(json.load(open(sys.argv[1]))["acceptedNothing"]) - set(sys.argv[2].split())))' \
+    "$LOGS/replay.json" "$REPLAY_ACCEPTS_NOTHING")
+  echo "remark: $(tail -n 1 <<<"$output")${nothing:+; these accept nothing: $nothing}"
+  tail -n 1 <<<"$output" | grep -q ' 0 differ .* 0 safety failures' && ! grep -q 'matched nothing' <<<"$output" && [ -z "$nothing" ]
 }
 
 check_editor() {
