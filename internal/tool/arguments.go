@@ -239,7 +239,11 @@ func checkValue(name string, v reflect.Value, client Client) error {
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			if err := checkValue(fmt.Sprintf("%s: item %d", name, i+1), v.Index(i), client); err != nil {
+			item := fmt.Sprintf("%s: item %d", name, i+1)
+			if f, ok := v.Index(i).Interface().(File); ok && f == "" {
+				return Invalid(item, "a path cannot be blank") // it would name the workspace
+			}
+			if err := checkValue(item, v.Index(i), client); err != nil {
 				return err
 			}
 		}

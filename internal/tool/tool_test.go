@@ -26,7 +26,8 @@ type input struct {
 	Depth       int            `json:"depth,omitempty" minimum:"0" maximum:"10"`
 	Mode        mode           `json:"mode,omitempty"`
 	tool.Bazel
-	Env map[string]string `json:"env,omitempty"`
+	Env   map[string]string `json:"env,omitempty"`
+	Files []tool.File       `json:"files,omitempty"`
 }
 
 func catalog(defaults map[string]any, seen *input) *tool.Catalog {
@@ -68,6 +69,7 @@ func TestArguments(t *testing.T) {
 		{`{"target":"//a:b","extraArgs":["//other:target"]}`, "is no flag"},
 		{`{"target":"//a:b","timeoutSeconds":-1}`, "seconds lie between"},
 		{`{"target":"//a:b","env":{"A":1}}`, "env"},
+		{`{"target":"//a:b","files":["a",""]}`, "files: item 2: a path cannot be blank"},
 		{`{"target":"//a:b","spot":"-x"}`, "spot: a value cannot start with '-'"},
 	} {
 		var in input
