@@ -76,6 +76,7 @@ type Engine struct {
 	Debugger *debug.Debugger
 	Shared
 
+	reading  reading
 	cancel   context.CancelFunc
 	commands *logging.Commands
 	parts    parts

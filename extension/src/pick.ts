@@ -5,6 +5,13 @@ export interface Row extends vscode.QuickPickItem {
     value: unknown;
 }
 
+export interface Rows {
+    rows: Row[];
+    live: boolean;
+    partial?: boolean;
+    note?: string;
+}
+
 /** What a step ended with; undefined means that the person gave up. */
 export type Step = { value: unknown } | 'back' | 'more' | undefined;
 
@@ -20,8 +27,8 @@ export interface StepFrame {
 export const moreButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('settings-gear'), tooltip: 'More Options…' };
 
 export interface PickOptions {
-    /** Gives the rows for what was typed; "live" when it has searched by itself. */
-    rows(typed: string, cancel: vscode.CancellationToken): Promise<{ rows: Row[]; live: boolean; note?: string }>;
+    /** Gives the rows for what was typed; "live" when it has searched by itself, "partial" when more will come. */
+    rows(typed: string, cancel: vscode.CancellationToken): Promise<Rows>;
     /** Makes a row of what was typed when no row is it. */
     own?: (typed: string) => Row | undefined;
     many?: boolean;
@@ -60,6 +67,10 @@ export function pick(frame: StepFrame, options: PickOptions): Promise<Step> {
                     rows = got.rows;
                     live = got.live;
                     list.placeholder = got.note ?? frame.prompt;
+                    if (got.partial === true && !done) {
+                        clearTimeout(timer);
+                        timer = setTimeout(() => void load(), 1_000);
+                    }
                 }
             } catch (error) {
                 if (!source.token.isCancellationRequested) {

@@ -366,6 +366,10 @@ export interface TargetsResult {
   targets: Target[];
   total: number /* int */;
   source: string; // index or query
+  /**
+   * Partial: the workspace is still being read; an event "index" tells the end.
+   */
+  partial?: boolean;
 }
 /**
  * RootParams names a workspace.

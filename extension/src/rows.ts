@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Engine } from './engine';
 import { ordered } from './order';
-import type { Row } from './pick';
+import type { Row, Rows } from './pick';
 import type { Destination, Target } from './protocol';
 import type { Question } from './questions';
 
@@ -13,15 +13,18 @@ export interface Place { parameter: string; id: string }
 
 export async function targetRows(
     engine: Engine, root: string, typed: string, recent: string[], preset: string | undefined, cancel: vscode.CancellationToken,
-): Promise<{ rows: Row[]; live: boolean; note?: string }> {
-    const { targets, total } = await engine.targets({ root, query: typed, limit: most }, cancel);
-    const live = total > targets.length || typed !== '';
+): Promise<Rows> {
+    const { targets, total, partial = false } = await engine.targets({ root, query: typed, limit: most }, cancel);
+    const live = partial || total > targets.length || typed !== '';
     let rows = targets.map(targetRow);
     if (typed === '') {
         const missing = [...recent, ...(preset === undefined ? [] : [preset])].filter(label => !rows.some(r => r.value === label));
         rows = ordered([...rows, ...missing.map(label => targetRow({ label, kind: '', ruleClass: '', line: 0 }))], r => String(r.value), recent, preset);
     }
     const marked = rows.map(row => mark({ ...row, alwaysShow: live }, recent, preset));
+    if (partial) {
+        return { rows: marked, live, partial, note: 'The workspace is being read: more targets will come. A label can be typed.' };
+    }
     return marked.length > 0 ? { rows: marked, live } : { rows: marked, live, note: typed === '' ? 'No targets were found. A label can be typed.' : 'Nothing matches' };
 }
 
@@ -44,7 +47,7 @@ export function targetIcon(kind: string): string {
 
 export async function destinationRows(
     engine: Engine, root: string, question: Question, recent: string[], cancel: vscode.CancellationToken,
-): Promise<{ rows: Row[]; live: boolean; note?: string }> {
+): Promise<Rows> {
     const { destinations, error } = await engine.destinations(root, cancel);
     const fitting = destinations.filter(d => parameterOf(question, d) !== undefined);
     const preset = fitting.find(d => d.default)?.id;

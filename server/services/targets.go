@@ -3,6 +3,7 @@ package services
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 
@@ -28,11 +29,11 @@ func targets(ctx context.Context, e *handlers.Engine, p wire.TargetsParams) (any
 		}
 		q.Kinds = []kind.Kind{k}
 	}
-	list, err := query(ctx, e, q)
+	list, whole, err := query(ctx, e, q)
 	if err != nil {
 		return nil, err
 	}
-	out := wire.TargetsResult{Targets: []wire.Target{}, Total: list.Total, Source: "index"}
+	out := wire.TargetsResult{Targets: []wire.Target{}, Total: list.Total, Source: "index", Partial: !whole}
 	for _, t := range list.Targets {
 		w := wire.Target{Label: t.Label.String(), Kind: t.Kind.Kind.String(), RuleClass: t.Rule, File: t.File, Line: int(t.FirstLine)}
 		if t.Kind.Platform != kind.None {
@@ -43,13 +44,15 @@ func targets(ctx context.Context, e *handlers.Engine, p wire.TargetsParams) (any
 	return out, nil
 }
 
-func query(ctx context.Context, e *handlers.Engine, q index.Query) (index.List, error) {
-	i, err := e.Index()
+// patience is how long a list waits for what has changed on disk. A workspace
+// that takes longer is listed as far as it is known.
+const patience = 400 * time.Millisecond
+
+// query lists targets; whole is false while the workspace is still being read.
+func query(ctx context.Context, e *handlers.Engine, q index.Query) (list index.List, whole bool, err error) {
+	i, whole, err := e.Read(ctx, patience)
 	if err != nil {
-		return index.List{}, err
+		return index.List{}, false, err
 	}
-	if err := i.Refresh(ctx); err != nil {
-		return index.List{}, err
-	}
-	return i.Targets(q), nil
+	return i.Targets(q), whole, nil
 }

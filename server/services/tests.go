@@ -17,11 +17,18 @@ const mostTests = 20_000
 // tests lists the test targets; with an item, what is inside that target; with a
 // file, the targets that have it and what is inside them. No Bazel runs.
 func tests(ctx context.Context, e *handlers.Engine, p wire.TestsParams) (any, error) {
+	out := wire.TestsResult{Items: []wire.TestNode{}}
+	if p.File == "" && p.Item == "" {
+		list, _, err := query(ctx, e, index.Query{Test: true, Limit: mostTests})
+		for _, t := range list.Targets {
+			out.Items = append(out.Items, targetNode(t))
+		}
+		return out, err
+	}
 	finder, err := e.Tests(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := wire.TestsResult{Items: []wire.TestNode{}}
 	var inside []index.Target
 	switch {
 	case p.File != "":
@@ -30,7 +37,7 @@ func tests(ctx context.Context, e *handlers.Engine, p wire.TestsParams) (any, er
 		for _, t := range inside {
 			out.Items = append(out.Items, targetNode(t))
 		}
-	case p.Item != "":
+	default:
 		i, err := e.Index()
 		if err != nil {
 			return nil, err
@@ -39,14 +46,6 @@ func tests(ctx context.Context, e *handlers.Engine, p wire.TestsParams) (any, er
 			if t, ok := i.Lookup(l); ok {
 				inside = []index.Target{t}
 			}
-		}
-	default:
-		list, err := query(ctx, e, index.Query{Test: true, Limit: mostTests})
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range list.Targets {
-			out.Items = append(out.Items, targetNode(t))
 		}
 	}
 	nodes, err := finder.All(ctx, inside)

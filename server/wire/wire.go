@@ -181,6 +181,8 @@ type TargetsResult struct {
 	Targets []Target `json:"targets"`
 	Total   int      `json:"total"`
 	Source  string   `json:"source"` // index or query
+	// Partial: the workspace is still being read; an event "index" tells the end.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // RootParams names a workspace.
