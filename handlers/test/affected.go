@@ -26,11 +26,11 @@ type changes string
 func (changes) Enum() []string { return []string{"working", "staged", "branch"} }
 
 type affectedInput struct {
-	Target    tool.Label     `json:"target,omitempty" jsonschema:"tests that depend on this target, instead of on changed files"`
-	Changes   changes        `json:"changes,omitempty" jsonschema:"since the last commit (the default), staged, or since the branch left base; unsaved files count too"`
-	Base      tool.Word      `json:"base,omitempty" jsonschema:"branch or commit to compare with, for branch; the remote's own branch, else main or master"`
+	Target    tool.Label     `json:"target,omitempty" jsonschema:"instead of changed files: tests that depend on it"`
+	Changes   changes        `json:"changes,omitempty" jsonschema:"since the last commit, staged, or since the branch left base"`
+	Base      tool.Word      `json:"base,omitempty" jsonschema:"branch or commit that this branch left; the remote's own, else main or master"`
 	Run       bool           `json:"run,omitempty" jsonschema:"also run the listed tests"`
-	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode, for run"`
+	BuildMode tool.BuildMode `json:"buildMode,omitempty" default:"buildMode" jsonschema:"build mode"`
 	tool.Page
 	tool.Bazel
 }
