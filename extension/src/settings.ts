@@ -7,6 +7,7 @@ export function initialization(): InitializationOptions {
     const bazel = vscode.workspace.getConfiguration('bazelApple.bazel');
     const path = bazel.get<string>('path', '');
     const lldbDap = vscode.workspace.getConfiguration('bazelApple.debug').get<string>('lldbDap', '');
+    const buildifier = vscode.workspace.getConfiguration('bazelApple').get('buildifier.path', '');
     const startupArgs = bazel.get<string[]>('startupArgs', []);
     return {
         trusted: vscode.workspace.isTrusted,
@@ -14,6 +15,7 @@ export function initialization(): InitializationOptions {
         settings: {
             ...(path === '' ? {} : { bazelPath: path }),
             ...(lldbDap === '' ? {} : { lldbDap }),
+            ...(buildifier === '' ? {} : { buildifierPath: buildifier }),
             ...(startupArgs.length === 0 ? {} : { startupArgs }),
             ...(vscode.workspace.getConfiguration('bazelApple').get('simulated') === 'never' ? { simulated: 'never' } : {}),
         },

@@ -240,6 +240,9 @@ func (c *Config) Merged() Values {
 		if l.LLDBDap != nil && strings.TrimSpace(*l.LLDBDap) != "" {
 			out.LLDBDap = l.LLDBDap
 		}
+		if l.BuildifierPath != nil && strings.TrimSpace(*l.BuildifierPath) != "" {
+			out.BuildifierPath = l.BuildifierPath
+		}
 		if l.StartupArgs != nil {
 			out.StartupArgs = l.StartupArgs
 		}
@@ -256,9 +259,9 @@ func (c *Config) Merged() Values {
 			out.Remote = l.Remote
 		}
 	}
-	for _, program := range []**string{&out.BazelPath, &out.LLDBDap} {
+	for _, program := range []**string{&out.BazelPath, &out.LLDBDap, &out.BuildifierPath} {
 		if *program != nil {
-			p := ExpandHome(**program, c.source.Home)
+			p := ExpandHome(strings.TrimSpace(**program), c.source.Home)
 			*program = &p
 		}
 	}

@@ -9,6 +9,7 @@ type Values struct {
 	WorkspacePath        *string  `yaml:"workspacePath"`
 	BazelPath            *string  `yaml:"bazelPath"`
 	LLDBDap              *string  `yaml:"lldbDap"`
+	BuildifierPath       *string  `yaml:"buildifierPath"`
 	StartupArgs          []string `yaml:"startupArgs"`
 	MaxOutput            *int     `yaml:"maxOutput"`
 	DefaultTarget        *string  `yaml:"defaultTarget"`

@@ -15,15 +15,27 @@ func (f *File) Format() ([]Edit, error) {
 	if Bazelrc(f.Path) {
 		return nil, nil
 	}
-	file, err := f.parse()
-	if err != nil {
-		return nil, err
-	}
-	text, err := printed(file)
+	text, err := f.formatted("")
 	if err != nil {
 		return nil, err
 	}
 	return f.Difference(text), nil
+}
+
+// formatted is the text in buildifier's form, with one category mended if there
+// is one.
+func (f *File) formatted(category string) (string, error) {
+	if f.Buildifier != nil && len(f.Problems()) == 0 {
+		return f.Buildifier.Format(category)
+	}
+	file, err := f.parse()
+	if err != nil {
+		return "", err
+	}
+	if category != "" && !mend(file, category) {
+		return "", fmt.Errorf("buildifier cannot mend %s here", category)
+	}
+	return printed(file)
 }
 
 // printed is a file in buildifier's form. The printer of September 2026 panics

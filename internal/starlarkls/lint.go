@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/bazelbuild/buildtools/build"
 	"github.com/bazelbuild/buildtools/warn"
@@ -28,23 +29,55 @@ func reader() *warn.FileReader {
 
 // lint adds buildifier's findings.
 func (f *File) lint(out []Diagnostic) []Diagnostic {
+	if f.Buildifier != nil {
+		return f.chosen(out)
+	}
 	file, err := f.parse()
 	if err != nil {
 		return out
 	}
 	for _, w := range findings(file) {
-		r := f.Text().Range(w.Start.Byte, w.End.Byte)
-		if r.End.Line > r.Start.Line {
-			r.End = buildfile.Position{Line: r.Start.Line, Character: r.Start.Character + 200}
-			r.End = f.Text().Position(f.Text().Offset(r.End))
-		}
-		d := Diagnostic{Range: f.wide(r), Message: w.Message, Severity: "warning", Code: w.Category, URL: w.URL}
-		if cosmetic(w.Category) {
-			d.Severity = "info"
-		}
-		out = append(out, d)
+		out = append(out, f.warning(f.Text().Range(w.Start.Byte, w.End.Byte), w.Category, w.Message, w.URL))
 	}
 	return out
+}
+
+// chosen adds the findings of the buildifier a person has chosen, without what
+// we find ourselves. That it cannot run is one of them.
+func (f *File) chosen(out []Diagnostic) []Diagnostic {
+	found, err := f.Buildifier.Lint()
+	if err != nil {
+		return append(out, Diagnostic{Range: f.wide(buildfile.Range{}), Message: err.Error(), Severity: "warning", Code: "buildifier"})
+	}
+	for _, w := range found {
+		if w.Category != "load" && w.Category != "duplicated-name" {
+			out = append(out, f.warning(buildfile.Range{Start: f.place(w.Line, w.Rune), End: f.place(w.EndLine, w.EndRune)}, w.Category, w.Message, w.URL))
+		}
+	}
+	return out
+}
+
+// place is a place in lines and runes from 1 as a position.
+func (f *File) place(line, column int) buildfile.Position {
+	rest := f.Source()[f.Text().Offset(buildfile.Position{Line: uint32(max(line-1, 0))}):]
+	for ; column > 1 && rest != "" && rest[0] != '\n'; column-- {
+		_, size := utf8.DecodeRuneInString(rest)
+		rest = rest[size:]
+	}
+	return f.Text().Position(len(f.Source()) - len(rest))
+}
+
+// warning is a finding, on its first line.
+func (f *File) warning(r buildfile.Range, category, message, url string) Diagnostic {
+	if r.End.Line > r.Start.Line {
+		r.End = buildfile.Position{Line: r.Start.Line, Character: r.Start.Character + 200}
+		r.End = f.Text().Position(f.Text().Offset(r.End))
+	}
+	d := Diagnostic{Range: f.wide(r), Message: message, Severity: "warning", Code: category, URL: url}
+	if cosmetic(category) {
+		d.Severity = "info"
+	}
+	return d
 }
 
 // findings are buildifier's warnings; none for a file its checks panic on.
@@ -97,7 +130,7 @@ func (f *File) Fixes(r buildfile.Range, found []Diagnostic) []Fix {
 			continue
 		}
 		switch d.Code {
-		case "syntax", "duplicate", "load":
+		case "syntax", "duplicate", "load", "buildifier":
 		case "unused-load":
 			if e, ok := f.withoutLoad(d.Range); ok {
 				out = append(out, Fix{"Remove the unused load", d.Code, d.Range, e, true})
@@ -116,16 +149,8 @@ func (f *File) Fixes(r buildfile.Range, found []Diagnostic) []Fix {
 // fixed lets buildifier mend one category. The text is formatted with it, as
 // buildifier does.
 func (f *File) fixed(category string) []Edit {
-	plain, err := f.parse()
-	if err != nil {
-		return nil
-	}
-	mended, err := f.parse()
-	if err != nil || !mend(mended, category) {
-		return nil
-	}
-	before, err1 := printed(plain)
-	after, err2 := printed(mended)
+	before, err1 := f.formatted("")
+	after, err2 := f.formatted(category)
 	if err1 != nil || err2 != nil || before == after {
 		return nil // it cannot be mended by itself
 	}

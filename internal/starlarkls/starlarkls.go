@@ -32,6 +32,21 @@ type File struct {
 	// Path is the document's absolute path, Package the folder below the root
 	// that its labels are relative to.
 	Path, Package string
+	// Buildifier is the one a person has chosen; nil means the one built in.
+	Buildifier Buildifier
+}
+
+// Buildifier formats and checks the document's text in our place.
+type Buildifier interface {
+	// Format returns the text in its form; with a category it mends that first.
+	Format(category string) (string, error)
+	Lint() ([]Warning, error)
+}
+
+// Warning is what a Buildifier found, its place in lines and runes from 1.
+type Warning struct {
+	Line, Rune, EndLine, EndRune int
+	Category, Message, URL       string
 }
 
 // Open places a document in its workspace.

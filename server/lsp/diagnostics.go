@@ -28,6 +28,7 @@ func (s *server) Diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticP
 	if f == nil {
 		return report, nil
 	}
+	s.choose(ctx, f)
 	for _, d := range f.Diagnostics(true) {
 		report.Items = append(report.Items, diagnostic(d))
 	}
@@ -59,11 +60,12 @@ func diagnostic(d starlarkls.Diagnostic) protocol.Diagnostic {
 }
 
 // CodeAction offers the changes that mend what was found.
-func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	f := s.opened(p.TextDocument.URI)
 	if f == nil {
 		return nil, nil
 	}
+	s.choose(ctx, f)
 	r := starlarkls.Edit{}.Range
 	r.Start, r.End = position(p.Range.Start), position(p.Range.End)
 	out := []protocol.CommandOrCodeAction{}
@@ -84,26 +86,31 @@ func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]
 }
 
 // Formatting brings a document into buildifier's form.
-func (s *server) Formatting(_ context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+func (s *server) Formatting(ctx context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	f := s.opened(p.TextDocument.URI)
 	if f == nil {
 		return nil, nil
 	}
+	s.choose(ctx, f)
 	edits, err := f.Format()
 	if err != nil {
 		// A text being typed is formatted on save at its next good state; the
 		// error stands among the problems already.
+		if len(f.Problems()) == 0 {
+			s.notify("window/showMessage", protocol.ShowMessageParams{Type: protocol.MessageTypeError, Message: "The file was not formatted: " + err.Error()})
+		}
 		return []protocol.TextEdit{}, nil
 	}
 	return textEdits(edits), nil
 }
 
 // RangeFormatting formats the chosen lines.
-func (s *server) RangeFormatting(_ context.Context, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
+func (s *server) RangeFormatting(ctx context.Context, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
 	f := s.opened(p.TextDocument.URI)
 	if f == nil {
 		return nil, nil
 	}
+	s.choose(ctx, f)
 	r := starlarkls.Edit{}.Range
 	r.Start, r.End = position(p.Range.Start), position(p.Range.End)
 	edits, err := f.FormatRange(r)
