@@ -65,10 +65,10 @@ func TestLensRows(t *testing.T) {
 	w := newWorld(t, "")
 	w.write("tools/BUILD", "")
 	w.write("tools/m.bzl", "def feature(name, **kwargs):\n    native.cc_library(name = name)\n    native.cc_test(name = name + \"Tests\")\n    native.cc_test(name = name + \"Hidden\", tags = [\"manual\"])\n    native.cc_library(name = name + \"Helper\")\n")
-	text := "load(\"//tools:m.bzl\", \"feature\")\ncc_library(name = \"lib\")\nfeature(name = \"f\")\nmacos_application(name = \"mac\")\ngenrule(name = \"g\")\nsh_test(name = \"sh\")\ncc_binary(name = \"bin\")\n"
+	text := "load(\"//tools:m.bzl\", \"feature\")\ncc_library(name = \"lib\")\nfeature(name = \"f\")\nmacos_application(name = \"mac\")\ngenrule(name = \"g\")\nsh_test(name = \"sh\")\ncc_binary(name = \"bin\")\n[cc_library(name = n) for n in [\"x\", \"y\", \"z\"]]\n"
 	uri := w.write("M/BUILD", text)
 	p := w.lsp(nil)
-	want := "02: Build ⋯\n03: Build +1 ⋯\n04: Run Build ⋯\n05: Build ⋯\n06: Test Coverage ⋯\n07: Run Build Debug ⋯"
+	want := "02: Build ⋯\n03: Build +1 ⋯\n04: Run Build ⋯\n05: Build ⋯\n06: Test Coverage ⋯\n07: Run Build Debug ⋯\n08: Build +2 ⋯"
 	var got string
 	var list []lens
 	for range 100 { // the index is opened in the background
@@ -104,7 +104,7 @@ func TestLensRows(t *testing.T) {
 	if err := p.conn.Notify(t.Context(), "textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": 2}, "contentChanges": changes}); err != nil {
 		t.Fatal(err)
 	}
-	want = "03: Build ⋯\n04: Build +1 ⋯\n05: Run Build ⋯\n06: Build ⋯\n07: Test Coverage ⋯\n08: Run Build Debug ⋯"
+	want = "03: Build ⋯\n04: Build +1 ⋯\n05: Run Build ⋯\n06: Build ⋯\n07: Test Coverage ⋯\n08: Run Build Debug ⋯\n09: Build +2 ⋯"
 	if got, _ := p.rows(t, uri); got != want {
 		t.Errorf("broken:\n%s\nwant\n%s", got, want)
 	}

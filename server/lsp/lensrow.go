@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bazelapple/internal/bazel"
 	"bazelapple/internal/buildfile"
 	"bazelapple/internal/buildfile/eval"
 	"bazelapple/internal/buildfile/kind"
@@ -15,11 +16,14 @@ import (
 // more is the lens that opens further actions.
 const more = "⋯"
 
-// row is the lenses of one call.
+// row is the lenses of one call, or of one comprehension.
 type row struct {
 	at      buildfile.Position
 	name    string
 	actions []action
+	// kind is that of the target, others are further ones behind "+N".
+	kind   kind.TargetKind
+	others []macro.Made
 }
 
 // action is one lens.
@@ -59,25 +63,38 @@ func (v *view) rows(d *buildfile.Document, pkg string) []row {
 			calls = append(calls, t)
 		}
 	}
-	var out []row
+	var list []row
 	kinds := map[string]kind.TargetKind{}
 	for _, t := range calls {
 		k, others := v.made(scope, kinds, loads, &t)
 		if t.Name == "" {
 			continue
 		}
-		r := row{at: t.Range.Start, name: t.Name}
-		if result, ok := v.results["//"+pkg+":"+t.Name]; ok {
-			r.actions = append(r.actions, result)
+		r := row{at: t.Range.Start, name: t.Name, kind: k, others: others}
+		// What a comprehension makes stands at one place: its first target has the row.
+		if last := len(list) - 1; last >= 0 && list[last].at == r.at {
+			list[last].others = append(append(list[last].others, macro.Made{Name: r.name, Kind: k}), others...)
+			continue
 		}
-		r.actions = append(r.actions, v.actions(k)...)
-		if len(others) > 0 {
-			r.actions = append(r.actions, action{title: fmt.Sprintf("+%d", len(others)), later: true, others: func(root, pkg string) []wire.LensCall { return otherCalls(others, root, pkg) }})
-		}
-		r.actions = append(r.actions, action{title: more, later: true})
-		out = append(out, r)
+		list = append(list, r)
 	}
-	return out
+	for i := range list {
+		list[i].actions = v.all(list[i], pkg)
+	}
+	return list
+}
+
+// all are the lenses of a row, the last result in front.
+func (v *view) all(r row, pkg string) []action {
+	var out []action
+	if result, ok := v.results["//"+pkg+":"+r.name]; ok {
+		out = append(out, result)
+	}
+	out = append(out, v.actions(r.kind)...)
+	if len(r.others) > 0 {
+		out = append(out, action{title: fmt.Sprintf("+%d", len(r.others)), later: true, others: func(root, pkg string) []wire.LensCall { return otherCalls(r.others, root, pkg) }})
+	}
+	return append(out, action{title: more, later: true})
 }
 
 // plumbing are functions that make no targets.
@@ -172,14 +189,20 @@ func (v *view) debuggable(k kind.TargetKind) bool {
 // choices are the further actions of a target.
 func choices(label, root string) []wire.LensCall {
 	target := map[string]any{"target": label}
-	return []wire.LensCall{
+	out := []wire.LensCall{
 		{Title: "Copy label", Copy: label, Root: root},
 		{Title: "Show dependencies", Tool: "bazel_ios_deps", Arguments: target, Root: root},
 		{Title: "Show what depends on it", Tool: "bazel_ios_rdeps", Arguments: target, Root: root},
-		{Title: "Show its rule and attributes", Tool: "bazel_ios_target_info", Arguments: target, Root: root},
-		{Title: "Show the last build command", Tool: "bazel_ios_last_command", Arguments: map[string]any{}, Root: root},
-		{Title: "Go to the built app", Tool: "bazel_ios_get_app_path", Arguments: target, Root: root},
 	}
+	// A label with both kinds of quotes cannot be written in a query.
+	if word, err := bazel.Word(label); err == nil {
+		out = append(out, wire.LensCall{Title: "Show the tests it affects", Tool: "bazel_ios_query", Arguments: map[string]any{"expression": "tests(rdeps(//..., " + word + "))"}, Root: root})
+	}
+	return append(out,
+		wire.LensCall{Title: "Show its rule and attributes", Tool: "bazel_ios_target_info", Arguments: target, Root: root},
+		wire.LensCall{Title: "Show the last build command", Tool: "bazel_ios_last_command", Arguments: map[string]any{}, Root: root},
+		wire.LensCall{Title: "Go to the built app", Tool: "bazel_ios_get_app_path", Arguments: target, Root: root},
+	)
 }
 
 // otherCalls are the calls for the further targets of a macro.
