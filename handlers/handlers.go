@@ -149,7 +149,7 @@ func (e *Engine) modules(ctx context.Context) []tool.Module {
 	logs := state.NewTasks[*capture.Log](ctx, "log", p.options.Emit)
 	videos := state.NewTasks[*capture.Video](ctx, "video", p.options.Emit)
 	return append(append(e.bazelModules(), e.platformModules(ctx)...),
-		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version,
+		session.Module(session.Deps{Root: p.options.Root, Home: p.options.Folders.Home, Session: p.session, Host: p.host, Bazel: p.bazel, Apple: p.apple, Trusted: p.options.Trusted, Version: p.options.Version, OutputBase: e.Bazel.OutputBase,
 			Simulators: func(ctx context.Context) (string, error) { return simulatorSummary(ctx, sims) },
 			Devices:    func(ctx context.Context) (string, error) { return deviceSummary(ctx, e.Devices) },
 			More:       append(session.RunTools(e.Runs, func(ctx context.Context, run string) (*tool.Result, error, bool) { return e.Catalog.Outcome(ctx, run) }), project.Clean(e.projectDeps()))}),

@@ -39,7 +39,11 @@ const probeTimeout = 15 * time.Second
 func (h *handlers) health(ctx context.Context, _ *tool.Call, _ none) (*tool.Result, error) {
 	probes := []func(context.Context) Check{h.checkWorkspace, h.checkBazel}
 	if h.Host.Mac() {
-		probes = append(probes, h.checkXcode, h.checkSimulators, h.checkDevices, h.checkSigning)
+		version := sync.OnceValues(func() (string, error) { return probeAll(ctx, h.Apple, "xcodebuild", "-version") })
+		probes = append(probes,
+			func(ctx context.Context) Check { text, err := version(); return h.checkXcode(ctx, text, err) },
+			func(context.Context) Check { return h.checkBazelXcode(version()) },
+			h.checkSimulators, h.checkDevices, h.checkSigning, h.checkProfiles)
 	}
 	probes = append(probes, h.optional("idb", "UI automation", "pipx install fb-idb && brew install idb-companion"),
 		h.optional("pymobiledevice3", "device logs and screenshots", "pipx install pymobiledevice3"))
@@ -160,14 +164,14 @@ func (h *handlers) checkBazel(ctx context.Context) Check {
 	return c
 }
 
-func (h *handlers) checkXcode(ctx context.Context) Check {
+func (h *handlers) checkXcode(ctx context.Context, version string, err error) Check {
 	c := Check{Name: "Xcode", Needed: true, Fix: "Install Xcode and choose it with: sudo xcode-select -s /Applications/Xcode.app"}
-	line, err := probe(ctx, h.Apple, "xcodebuild", "-version")
 	if err != nil {
 		c.Detail = reason(err)
 		return c
 	}
-	c.OK, c.Detail = true, line
+	c.OK = true
+	c.Detail, _, _ = strings.Cut(version, "\n")
 	c.Path, _ = probe(ctx, h.Apple, "xcode-select", "-p")
 	return c
 }

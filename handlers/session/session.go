@@ -21,6 +21,8 @@ type Deps struct {
 	// Simulators and Devices say in a few words what there is.
 	Simulators, Devices Counter
 	Version             string
+	// OutputBase is Bazel's, "" when it is not known.
+	OutputBase func() string
 	// More are the tools of this workflow that other parts own: runs, clean.
 	More []tool.Tool
 }
