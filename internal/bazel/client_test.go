@@ -328,7 +328,10 @@ func TestNotBazel(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	blank := "  "
+}
+
+func TestB39BlankProgram(t *testing.T) {
+	dir, blank := t.TempDir(), "  "
 	c := New(Options{Root: dir, Runner: run.OS{Env: []string{"PATH=" + dir}}, Settings: func() config.Values { return config.Values{BazelPath: &blank} }})
 	var missing *run.NotFoundError
 	if _, err := c.Program(); !errors.As(err, &missing) || missing.Program != "bazel" {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"bazelapple/internal/bazel"
 	"bazelapple/internal/buildfile"
 	"bazelapple/internal/buildfile/eval"
 	"bazelapple/internal/buildfile/kind"
@@ -189,20 +188,15 @@ func (v *view) debuggable(k kind.TargetKind) bool {
 // choices are the further actions of a target.
 func choices(label, root string) []wire.LensCall {
 	target := map[string]any{"target": label}
-	out := []wire.LensCall{
+	return []wire.LensCall{
 		{Title: "Copy label", Copy: label, Root: root},
 		{Title: "Show dependencies", Tool: "bazel_ios_deps", Arguments: target, Root: root},
 		{Title: "Show what depends on it", Tool: "bazel_ios_rdeps", Arguments: target, Root: root},
+		{Title: "Show the tests it affects", Tool: "bazel_ios_affected_tests", Arguments: target, Root: root},
+		{Title: "Show its rule and attributes", Tool: "bazel_ios_target_info", Arguments: target, Root: root},
+		{Title: "Show the last build command", Tool: "bazel_ios_last_command", Arguments: map[string]any{}, Root: root},
+		{Title: "Go to the built app", Tool: "bazel_ios_get_app_path", Arguments: target, Root: root},
 	}
-	// A label with both kinds of quotes cannot be written in a query.
-	if word, err := bazel.Word(label); err == nil {
-		out = append(out, wire.LensCall{Title: "Show the tests it affects", Tool: "bazel_ios_query", Arguments: map[string]any{"expression": "tests(rdeps(//..., " + word + "))"}, Root: root})
-	}
-	return append(out,
-		wire.LensCall{Title: "Show its rule and attributes", Tool: "bazel_ios_target_info", Arguments: target, Root: root},
-		wire.LensCall{Title: "Show the last build command", Tool: "bazel_ios_last_command", Arguments: map[string]any{}, Root: root},
-		wire.LensCall{Title: "Go to the built app", Tool: "bazel_ios_get_app_path", Arguments: target, Root: root},
-	)
 }
 
 // otherCalls are the calls for the further targets of a macro.

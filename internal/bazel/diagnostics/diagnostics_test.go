@@ -147,3 +147,13 @@ func BenchmarkConsole(b *testing.B) {
 		reader().Console(Console{Stderr: text, ExitCode: 1})
 	}
 }
+
+// The error is at the referrer's line; the label to correct is in the text.
+func TestB45ReferrerOfMissingPackage(t *testing.T) {
+	text := "ERROR: /ws/Modules/Shop/BUILD:8:14: no such package 'Modules/Coer': BUILD file not found in any of the following directories. Add a BUILD file to a directory to mark it as a package.\n" +
+		" - /ws/Modules/Coer and referenced by '//Modules/Shop:Shop'\nERROR: Analysis of target '//Modules/Shop:Shop' failed; build aborted: Analysis failed\n"
+	got := Reader{Paths: PathMapper{Workspace: "/ws"}}.Console(Console{Stderr: text, ExitCode: 1}).Diagnostics
+	if len(got) != 1 || got[0].File != "/ws/Modules/Shop/BUILD" || got[0].Line != 8 || got[0].Target != "//Modules/Shop:Shop" || !strings.Contains(got[0].Message, "Modules/Coer") {
+		t.Errorf("%+v", got)
+	}
+}
