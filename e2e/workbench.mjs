@@ -108,6 +108,38 @@ export class Workbench {
         await this.page.waitForSelector('.editor-instance .view-lines');
     }
 
+    /** go puts the cursor at a line and a column, from 1. */
+    async go(line, column) {
+        await this.page.keyboard.press('Escape');
+        await this.page.keyboard.press('Control+g');
+        await this.page.waitForSelector('.quick-input-widget input');
+        await this.page.keyboard.type(`${line}:${column}`);
+        await this.page.keyboard.press('Enter');
+        await until(`the cursor is at ${line}:${column}`, async () => new RegExp(`Ln ${line}, Col ${column}\\b`).test(await this.text('.statusbar')));
+    }
+
+    /** line is the text of a line of the editor in front, which must be in view. */
+    async line(number) {
+        return this.page.evaluate(wanted => {
+            const margin = [...document.querySelectorAll('.editor-instance .margin-view-overlays > div')].find(n => n.querySelector('.line-numbers')?.textContent?.trim() === String(wanted));
+            const top = margin?.style.top;
+            const line = [...document.querySelectorAll('.editor-instance .view-line')].find(n => n.style.top === top);
+            return (line?.textContent ?? '').replaceAll('\u00a0', ' ');
+        }, number);
+    }
+
+    /** frame waits for the page of a webview in which the selector is. */
+    frame(selector) {
+        return until(`a page with ${selector}`, async () => {
+            for (const candidate of this.page.frames()) {
+                if (await candidate.$(selector).catch(() => null)) {
+                    return candidate;
+                }
+            }
+            return undefined;
+        });
+    }
+
     lenses() {
         return this.page.$$eval('.codelens-decoration', nodes => nodes.map(n => (n.textContent ?? '').replaceAll('\u00a0', ' ')));
     }

@@ -16,14 +16,7 @@ export const report = {
         await workbench.choose('//broken:Broken');
         await workbench.notification(/Show Report/, 180_000);
         await workbench.press('Show Report');
-        const frame = await until('the page is there', async () => {
-            for (const candidate of page.frames()) {
-                if (await candidate.$('#timeline').catch(() => null)) {
-                    return candidate;
-                }
-            }
-            return undefined;
-        });
+        const frame = await workbench.frame('#timeline');
         const height = await until('the timeline is drawn', () => frame.$eval('#timeline', canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(v => v !== 0) && canvas.clientHeight));
         assert.ok(height > 100, `the timeline is ${height} pixels high`);
         assert.match(await frame.$eval('body', body => body.innerText), /✗ Failed in .*Problems.*Broken\.swift:\d+.*Critical path.*Slowest actions/s);

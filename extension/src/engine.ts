@@ -19,6 +19,8 @@ export class Engine implements vscode.Disposable {
     readonly onEvent: vscode.Event<Event>;
     /** Fires when the roots, their defaults or the connection changed. */
     readonly onChange: vscode.Event<void>;
+    /** Fires with a tool's name when a call of it from this window has ended. */
+    readonly onCalled: vscode.Event<string>;
     readonly log: vscode.LogOutputChannel;
 
     roots: Root[] = [];
@@ -27,6 +29,7 @@ export class Engine implements vscode.Disposable {
 
     private readonly events = new vscode.EventEmitter<Event>();
     private readonly changes = new vscode.EventEmitter<void>();
+    private readonly called = new vscode.EventEmitter<string>();
     private client: LanguageClient | undefined;
     private tools: Promise<Map<string, Tool>> | undefined;
     private turn: Promise<void> = Promise.resolve();
@@ -35,6 +38,7 @@ export class Engine implements vscode.Disposable {
     constructor(private readonly context: vscode.ExtensionContext) {
         this.onEvent = this.events.event;
         this.onChange = this.changes.event;
+        this.onCalled = this.called.event;
         this.log = vscode.window.createOutputChannel('Bazel Apple Server', { log: true });
     }
 
@@ -117,7 +121,7 @@ export class Engine implements vscode.Disposable {
 
     /** call runs a tool; its progress comes to report, the token cancels it. */
     call(params: Omit<ToolsCallParams, 'workDoneToken'>, report: Report, cancel: vscode.CancellationToken): Promise<Answer> {
-        return this.reporting('bazelApple/tools/call', params, report, cancel);
+        return this.reporting<Answer>('bazelApple/tools/call', params, report, cancel).finally(() => { this.called.fire(params.name); });
     }
 
     private async reporting<Result>(method: string, params: object, report: Report, cancel: vscode.CancellationToken): Promise<Result> {
@@ -184,6 +188,7 @@ export class Engine implements vscode.Disposable {
         await this.stop();
         this.events.dispose();
         this.changes.dispose();
+        this.called.dispose();
         this.log.dispose();
     }
 }

@@ -328,6 +328,10 @@ export interface Root {
   simulated: boolean;
   trusted: boolean;
   defaults: { [key: string]: unknown};
+  /**
+   * Outputs are the names of Bazel's symlinks in the root, such as bazel-bin.
+   */
+  outputs: string[];
 }
 /**
  * RootsResult lists the workspaces.

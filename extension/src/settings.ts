@@ -7,7 +7,7 @@ export function initialization(): InitializationOptions {
     const bazel = vscode.workspace.getConfiguration('bazelApple.bazel');
     const path = bazel.get<string>('path', '');
     const lldbDap = vscode.workspace.getConfiguration('bazelApple.debug').get<string>('lldbDap', '');
-    const buildifier = vscode.workspace.getConfiguration('bazelApple').get('buildifier.path', '');
+    const buildifier = vscode.workspace.getConfiguration('bazelApple').get<string>('buildifier.path', '');
     const startupArgs = bazel.get<string[]>('startupArgs', []);
     return {
         trusted: vscode.workspace.isTrusted,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { page } from '../src/doctorpage';
 import { links, plain } from '../src/loglinks';
 import { summary } from '../src/summary';
-import { byPackage } from '../src/views/grouping';
+import { byKind, byPackage } from '../src/views/grouping';
 import { Captures } from '../src/views/capturelist';
 
 describe('places in a log', () => {
@@ -44,6 +44,10 @@ it('targets are grouped by package', () => {
     const target = (label: string): Parameters<typeof byPackage>[0][number] => ({ label, kind: '', ruleClass: '', line: 0 });
     const groups = byPackage(['//b:z', '//a:y', '//b:a', '//c'].map(target)).map(([name, own]) => [name, own.map(t => t.label)]);
     assert.deepEqual(groups, [['//a', ['//a:y']], ['//b', ['//b:z', '//b:a']], ['//c', ['//c']]]);
+});
+it('targets are grouped by their rule, or by their kind where that is not known', () => {
+    const target = (label: string, ruleClass: string): Parameters<typeof byKind>[0][number] => ({ label, kind: 'test', ruleClass, line: 0 });
+    assert.deepEqual(byKind([target('//b:z', 'sh_test'), target('//a:y', ''), target('//b:a', 'cc_test')]).map(([name]) => name), ['cc_test', 'sh_test', 'test']);
 });
 
 describe('the Doctor page', () => {

@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"bazelapple/internal/tool"
+	"bazelapple/internal/workspace"
 	"bazelapple/server/rpc"
 	"bazelapple/server/wire"
 )
@@ -88,7 +89,7 @@ func (h *Host) rootsResult() wire.RootsResult {
 	out.Socket = h.socket
 	h.mu.Unlock()
 	for _, root := range h.Roots() {
-		r := wire.Root{Root: root, Name: filepath.Base(root), Trusted: h.Trusted(), Defaults: map[string]any{}}
+		r := wire.Root{Root: root, Name: filepath.Base(root), Trusted: h.Trusted(), Defaults: map[string]any{}, Outputs: append([]string{}, workspace.OutputLinks(root)...)}
 		if r.Trusted {
 			e := h.Engine(root)
 			r.Simulated, r.Defaults = e.Host.Simulated, e.Session.Defaults()

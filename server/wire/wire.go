@@ -149,6 +149,8 @@ type Root struct {
 	Simulated bool           `json:"simulated"`
 	Trusted   bool           `json:"trusted"`
 	Defaults  map[string]any `json:"defaults"`
+	// Outputs are the names of Bazel's symlinks in the root, such as bazel-bin.
+	Outputs []string `json:"outputs"`
 }
 
 // RootsResult lists the workspaces.

@@ -24,8 +24,14 @@ export function registerDestinationsView(context: vscode.ExtensionContext, engin
     };
     const view = vscode.window.createTreeView('bazelApple.destinations', { treeDataProvider: provider });
     const redraw = (): void => { changed.fire(undefined); };
+    // A call may have booted, shut down or paired something; one that only reads has not.
+    const called = async (name: string): Promise<void> => {
+        if (view.visible && (await engine.tool(name).catch(() => undefined))?.annotations.readOnlyHint === false) {
+            redraw();
+        }
+    };
     context.subscriptions.push(
-        changed, view, engine.onChange(redraw), vscode.commands.registerCommand('bazelApple.refreshDestinations', redraw),
+        changed, view, engine.onCalled(name => void called(name)), engine.onChange(redraw), vscode.commands.registerCommand('bazelApple.refreshDestinations', redraw),
         vscode.commands.registerCommand('bazelApple.copyDestination', (node?: Node) => node && vscode.env.clipboard.writeText(node.destination.id)),
     );
 }
