@@ -183,6 +183,7 @@ func TestAgentRights(t *testing.T) {
 		{"bazel_ios_build", `{"target":"//App:App","startupArgs":["--bazelrc=/tmp/x"]}`, "an agent may not pass --bazelrc"},
 		{"bazel_ios_build", `{"target":"//App:App","configs":["x --run_under=/bin/sh"]}`, "is no config name"},
 		{"bazel_ios_screenshot", `{"outputPath":"../screen.png"}`, ".."},
+		{"bazel_ios_screenshot", `{"outputPath":"/etc/screen.png"}`, "does not write to /etc/screen.png"},
 	} {
 		call := `{"name":"` + c.name + `","arguments":` + c.args + `}`
 		for door, ask := range map[string][2]string{"listed": {c.name, c.args}, "by name": {"bazel_call_tool", call}} {

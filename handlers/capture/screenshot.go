@@ -27,8 +27,11 @@ type screenshotInput struct {
 	Mask       mask      `json:"mask,omitempty" jsonschema:"what fills the corners outside the display; ignored by default"`
 }
 
-func (h *handlers) screenshot(ctx context.Context, _ *tool.Call, in screenshotInput) (*tool.Result, error) {
-	file := in.OutputPath.Resolve(h.Root, h.Home)
+func (h *handlers) screenshot(ctx context.Context, call *tool.Call, in screenshotInput) (*tool.Result, error) {
+	file, err := in.OutputPath.ToWrite(call, h.Root, h.Home)
+	if err != nil {
+		return nil, err
+	}
 	if in.Mask == "" {
 		in.Mask = "ignored" // a plain rectangle: what tests compare
 	}

@@ -28,7 +28,10 @@ type videoStartInput struct {
 }
 
 func (h *handlers) videoStart(ctx context.Context, call *tool.Call, in videoStartInput) (*tool.Result, error) {
-	file := in.OutputPath.Resolve(h.Root, h.Home)
+	file, err := in.OutputPath.ToWrite(call, h.Root, h.Home)
+	if err != nil {
+		return nil, err
+	}
 	sim, warnings, err := in.Booted(ctx, h.Simctl)
 	if err != nil {
 		return nil, err

@@ -32,8 +32,11 @@ type screenshotInput struct {
 	OutputPath tool.File `json:"outputPath" required:"true" jsonschema:"PNG file to write"`
 }
 
-func (h *handlers) screenshot(ctx context.Context, _ *tool.Call, in screenshotInput) (*tool.Result, error) {
-	file := in.OutputPath.Resolve(h.Root, h.Home)
+func (h *handlers) screenshot(ctx context.Context, call *tool.Call, in screenshotInput) (*tool.Result, error) {
+	file, err := in.OutputPath.ToWrite(call, h.Root, h.Home)
+	if err != nil {
+		return nil, err
+	}
 	d, warnings, err := h.resolve(ctx, in.Args, devicectl.Choice{})
 	if err != nil {
 		return nil, err

@@ -86,8 +86,11 @@ const frontWindow = `tell application "System Events" to tell window 1 of (first
 // screenshot puts the flags before the file, where screencapture reads them. Its
 // own choice of a window (-w) waits for a click, so the front window is given as
 // a rectangle.
-func (h *handlers) screenshot(ctx context.Context, _ *tool.Call, in screenshotInput) (*tool.Result, error) {
-	file := in.OutputPath.Resolve(h.Root, h.Home)
+func (h *handlers) screenshot(ctx context.Context, call *tool.Call, in screenshotInput) (*tool.Result, error) {
+	file, err := in.OutputPath.ToWrite(call, h.Root, h.Home)
+	if err != nil {
+		return nil, err
+	}
 	args := []string{"screencapture", "-o"}
 	if in.WindowOnly {
 		out, err := h.Apple.Run(ctx, run.Command{Args: []string{"osascript", "-e", frontWindow}, Timeout: 10 * time.Second})

@@ -22,8 +22,11 @@ type installInput struct {
 // since cp would mix both, and back when the copying fails.
 func (h *handlers) install(ctx context.Context, call *tool.Call, in installInput) (*tool.Result, error) {
 	folder := h.Applications
-	if in.Destination != "" {
-		folder = in.Destination.Resolve(h.Root, h.Home)
+	if in.Destination != "" && in.Destination.Resolve(h.Root, h.Home) != filepath.Clean(folder) {
+		var err error
+		if folder, err = in.Destination.ToWrite(call, h.Root, h.Home); err != nil {
+			return nil, err
+		}
 	}
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, tool.Errorf(tool.NotFound, "Give an existing folder as destination.", "there is no folder %s", folder)

@@ -102,12 +102,15 @@ func (in input) project() (scaffold.Project, error) {
 	return p, nil
 }
 
-func (h *handlers) scaffold(_ context.Context, _ *tool.Call, in input) (*tool.Result, error) {
+func (h *handlers) scaffold(_ context.Context, call *tool.Call, in input) (*tool.Result, error) {
 	p, err := in.project()
 	if err != nil {
 		return nil, err
 	}
-	folder := in.OutputPath.Resolve(h.Root, h.Home)
+	folder, err := in.OutputPath.ToWrite(call, h.Root, h.Home)
+	if err != nil {
+		return nil, err
+	}
 	files, err := p.Write(folder)
 	if errors.Is(err, scaffold.ErrExists) {
 		return nil, tool.Errorf(tool.Precondition, "Give an outputPath that holds no project; nothing was written.", "%w", err)

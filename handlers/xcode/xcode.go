@@ -108,10 +108,14 @@ type exportInput struct {
 	ReplaceExisting bool        `json:"replaceExisting,omitempty" jsonschema:"overwrite skills that are there"`
 }
 
-func (h *handlers) exportSkills(ctx context.Context, _ *tool.Call, in exportInput) (*tool.Result, error) {
+func (h *handlers) exportSkills(ctx context.Context, call *tool.Call, in exportInput) (*tool.Result, error) {
 	argv := []string{"xcrun", "mcpbridge", "run-agent", "skills", "export"}
 	if in.OutputDir != "" {
-		argv = append(argv, "--output-dir", in.OutputDir.Resolve(h.Root, h.Home))
+		folder, err := in.OutputDir.ToWrite(call, h.Root, h.Home)
+		if err != nil {
+			return nil, err
+		}
+		argv = append(argv, "--output-dir", folder)
 	}
 	if in.ReplaceExisting {
 		argv = append(argv, "--replace-existing")
