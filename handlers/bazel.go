@@ -27,6 +27,13 @@ func newBazel(p *parts, shared Shared) *bazel.Client {
 				emit(state.Event{Root: p.options.Root, Kind: "diagnostics", ID: found.RunID, Data: found})
 			}
 		},
+		Tested: func(t bazel.Tested) {
+			if emit := p.options.Emit; emit != nil {
+				for _, ended := range test.EndedOf(t) {
+					emit(state.Event{Root: p.options.Root, Kind: "test", ID: t.RunID, Data: ended})
+				}
+			}
+		},
 	})
 }
 

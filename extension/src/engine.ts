@@ -5,8 +5,8 @@ import { chosenLenses } from './lens';
 import { locate } from './locate';
 import { initialization } from './settings';
 import type {
-    Answer, DebugEndedParams, DebugOutcome, DebugParams, DebugResult, DestinationsResult, Event, ProgressValue, Root, RootsResult, RunListResult, RunLogResult, RunReportResult, TargetsParams,
-    TargetsResult, TestPlanResult, TestsParams, TestsResult, Tool, ToolsCallParams, ToolsListResult,
+    Answer, CoverageFileResult, CoverageResult, DebugEndedParams, DebugOutcome, DebugParams, DebugResult, DestinationsResult, Event, ProgressValue, Root, RootsResult,
+    RunListResult, RunLogResult, RunReportResult, TargetsParams, TargetsResult, TestPlanResult, TestsParams, TestsResult, Tool, ToolsCallParams, ToolsListResult,
 } from './protocol';
 
 export type Report = (value: ProgressValue) => void;
@@ -158,6 +158,14 @@ export class Engine implements vscode.Disposable {
 
     debugEnded(params: DebugEndedParams): Promise<DebugOutcome> {
         return this.request('bazelApple/debug/ended', params);
+    }
+
+    coverage(root: string, runId: string): Promise<CoverageResult> {
+        return this.request('bazelApple/tests/coverage', { root, runId });
+    }
+
+    coverageFile(root: string, runId: string, path: string): Promise<CoverageFileResult> {
+        return this.request('bazelApple/tests/coverage/file', { root, runId, path });
     }
 
     runs(root?: string): Promise<RunListResult> {

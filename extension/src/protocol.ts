@@ -18,6 +18,13 @@ export interface Image { mimeType: string; data: string; path?: string; scale?: 
 export interface Link { path: string; title?: string; mimeType?: string }
 /** The answer of a call. */
 export interface Answer { isError: boolean; kind?: Kind; text: string; data?: unknown; warnings?: string[]; next?: Next[]; images?: Image[]; files?: Link[]; runId?: string }
+/** One execution of a test function. Attempt, shard and run count from 1. */
+export interface TestCase {
+  suite?: string; name: string; displayName?: string; arguments?: string; status: "passed" | "failed" | "skipped" | "expectedFailure" | "errored"; reason?: string;
+  seconds: number; failures?: TestFailure[]; attempt?: number; shard?: number; run?: number; output?: string; attachments?: { name: string; path?: string }[];
+}
+/** A recorded problem. Places count from 1. */
+export interface TestFailure { message: string; file?: string; line?: number; column?: number; expected?: string; actual?: string; stack?: string }
 
 //////////
 // source: debug.go
@@ -140,6 +147,14 @@ export const MethodTests = "bazelApple/tests";
  * The methods beside LSP. A request without parameters takes {}.
  */
 export const MethodTestPlan = "bazelApple/tests/plan";
+/**
+ * The methods beside LSP. A request without parameters takes {}.
+ */
+export const MethodCoverage = "bazelApple/tests/coverage";
+/**
+ * The methods beside LSP. A request without parameters takes {}.
+ */
+export const MethodCoverageFile = "bazelApple/tests/coverage/file";
 /**
  * The methods beside LSP. A request without parameters takes {}.
  */
@@ -479,6 +494,66 @@ export interface TestPlanResult {
 export interface TestCall {
   label: string;
   filter?: string; // absent for the whole target
+}
+/**
+ * TestEnded is the data of an event of kind test, whose ID is the run's: cases of
+ * a target that have ended, or, with Status, the state of a target at the run's
+ * end. Places count from 1.
+ */
+export interface TestEnded {
+  label: string;
+  status?: string;
+  text?: string; // the status for people
+  log?: string; // path
+  cached?: boolean;
+  cases?: TestCase[];
+}
+/**
+ * CoverageResult is the coverage of a run, by file.
+ */
+export interface CoverageResult {
+  files: FileCoverage[];
+}
+/**
+ * FileCoverage counts what ran of a file. Path is absolute.
+ */
+export interface FileCoverage {
+  path: string;
+  lines: Ratio;
+  functions: Ratio;
+  branches: Ratio;
+}
+/**
+ * Ratio counts covered things of all.
+ */
+export interface Ratio {
+  covered: number /* int */;
+  total: number /* int */;
+}
+/**
+ * CoverageFileParams asks for what ran of one file of a run, by the path that
+ * CoverageResult gives.
+ */
+export interface CoverageFileParams {
+  root?: string;
+  runId: string;
+  path: string;
+}
+/**
+ * CoverageFileResult is what ran of a file.
+ */
+export interface CoverageFileResult {
+  lines: Executions[];
+  functions: Executions[];
+}
+/**
+ * Executions is how often a line or a function ran. Lines count from 1.
+ */
+export interface Executions {
+  line: number /* int */;
+  name?: string; // of a function
+  count: number /* uint64 */;
+  branches?: Executions[]; // ways out of a line
 }
 /**
  * Waiting is what a queued run waits for.

@@ -4,8 +4,10 @@ import type { Debugger } from './debug';
 import type { Engine } from './engine';
 import type { Range, TestNode } from './protocol';
 import { rootOf } from './root';
+import { coverageDetails } from './testcoverage';
 import { registerTestDebug } from './testdebug';
-import { runTests } from './testrun';
+import { watchOtherRuns } from './testelsewhere';
+import { runTests, type Tests } from './testrun';
 
 /** What is known about an item beside what the editor shows; kept by id, for items are made again. */
 export interface Known extends TestNode { root: string }
@@ -98,16 +100,26 @@ export function registerTesting(context: vscode.ExtensionContext, engine: Engine
             fill(node.root, item, got?.items ?? []);
         }
     };
+    const target = async (root: string, label: string): Promise<vscode.TestItem | undefined> => {
+        if (controller.items.size === 0) {
+            await load();
+        }
+        const item = find(root, label);
+        if (item) {
+            await resolve(item);
+        }
+        return item;
+    };
+    const tests: Tests = { controller, engine, known, own: new Set(), make, resolve, target };
     controller.resolveHandler = item => item ? resolve(item) : load();
     controller.refreshHandler = load;
 
-    const profile = (kind: vscode.TestRunProfileKind, name: string, isDefault: boolean): void => {
-        const made = controller.createRunProfile(name, kind, (request, cancel) => runTests({ controller, engine, known, make, resolve }, request, kind, cancel), isDefault);
-        context.subscriptions.push(made);
-    };
-    profile(vscode.TestRunProfileKind.Run, 'Bazel', true);
-    profile(vscode.TestRunProfileKind.Coverage, 'Bazel', true);
-    context.subscriptions.push(registerTestDebug({ controller, engine, known, make, resolve }, debug));
+    const profile = (kind: vscode.TestRunProfileKind): vscode.TestRunProfile =>
+        controller.createRunProfile('Bazel', kind, (request, cancel) => runTests(tests, request, kind, cancel), true);
+    const run = profile(vscode.TestRunProfileKind.Run);
+    const coverage = profile(vscode.TestRunProfileKind.Coverage);
+    coverage.loadDetailedCoverage = coverage.loadDetailedCoverageForTest = (_, file) => coverageDetails(engine, file);
+    context.subscriptions.push(run, coverage, watchOtherRuns(tests, coverage), registerTestDebug(tests, debug));
 
     let pending: NodeJS.Timeout | undefined;
     const soon = (): void => {

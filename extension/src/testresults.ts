@@ -1,97 +1,46 @@
-// What the backend tells about tests, read into outcomes: pure, so that it can be tested without an editor.
+// What the backend tells about tests, in a person's words: pure, so that it can be tested without an editor.
+import type { TestCase, TestFailure } from './protocol';
 
-export type Outcome = 'started' | 'passed' | 'failed' | 'errored' | 'skipped';
+export type Outcome = 'passed' | 'failed' | 'errored' | 'skipped';
 
-export interface CaseResult {
-    /** Id of the item, or the names below the target when the run found a case nobody knew. */
-    id: string;
-    label: string;
-    suite: string;
-    name: string;
-    outcome: Outcome;
-    milliseconds: number | undefined;
-    message: string;
-    expected: string | undefined;
-    actual: string | undefined;
-    file: string | undefined;
-    /** From zero. */
-    line: number | undefined;
-    cached: boolean;
-    attempt: number;
-    shard: number;
-}
-
-const outcomes: Record<string, Outcome> = {
-    started: 'started', running: 'started',
-    passed: 'passed', pass: 'passed', expected_failure: 'passed', expectedFailure: 'passed', flaky: 'passed',
-    failed: 'failed', fail: 'failed',
-    skipped: 'skipped', disabled: 'skipped',
-};
+const outcomes: Record<string, Outcome> = { passed: 'passed', expectedFailure: 'passed', flaky: 'passed', failed: 'failed', skipped: 'skipped' };
 
 /** outcomeOf reads a state's word; a word that is not known means that something went wrong, never that it passed. */
-export function outcomeOf(state: string): Outcome {
-    return outcomes[state.toLowerCase()] ?? outcomes[state] ?? 'errored';
+export function outcomeOf(status: string): Outcome {
+    return Object.hasOwn(outcomes, status) ? outcomes[status] ?? 'errored' : 'errored';
 }
 
-/** readCase reads the data of a test event; undefined when it names no test. */
-export function readCase(data: unknown): CaseResult | undefined {
-    if (typeof data !== 'object' || data === null) {
-        return undefined;
-    }
-    const fields = data as Record<string, unknown>;
-    const text = (...names: string[]): string | undefined => {
-        for (const name of names) {
-            const value = fields[name];
-            if (typeof value === 'string' && value !== '') {
-                return value;
-            }
-        }
-        return undefined;
-    };
-    const count = (...names: string[]): number | undefined => {
-        for (const name of names) {
-            const value = fields[name];
-            if (typeof value === 'number') {
-                return value;
-            }
-        }
-        return undefined;
-    };
-    const label = text('label', 'target');
-    if (label === undefined) {
-        return undefined;
-    }
-    const name = text('name', 'case') ?? '';
-    const suite = text('suite', 'class', 'className') ?? '';
-    const seconds = count('seconds', 'duration');
-    const line = count('line');
-    return {
-        id: text('id') ?? [label, suite, name].filter(Boolean).join('#'),
-        label, suite, name,
-        outcome: outcomeOf(text('state', 'status', 'outcome') ?? ''),
-        milliseconds: count('milliseconds', 'durationMs') ?? (seconds === undefined ? undefined : seconds * 1000),
-        message: text('message', 'failure', 'text') ?? '',
-        expected: text('expected'), actual: text('actual'),
-        file: text('file'), line: line === undefined ? undefined : Math.max(line - 1, 0),
-        cached: fields['cached'] === true,
-        attempt: count('attempt') ?? 0, shard: count('shard') ?? 0,
-    };
+const rank: Outcome[] = ['skipped', 'passed', 'failed', 'errored'];
+
+/** prevails says which of two executions of a test tells its state: the later attempt, among runs and shards the worse one. */
+export function prevails(now: TestCase, before: TestCase | undefined): boolean {
+    return before === undefined || ((now.attempt ?? 1) !== (before.attempt ?? 1)
+        ? (now.attempt ?? 1) > (before.attempt ?? 1) : rank.indexOf(outcomeOf(now.status)) >= rank.indexOf(outcomeOf(before.status)));
 }
 
-/** readTarget reads what the answer of a test tool says of one target: its cases, then the target itself. */
-export function readTarget(data: unknown, label: string): CaseResult[] {
-    const list = typeof data === 'object' && data !== null ? (data as { targets?: unknown }).targets : undefined;
-    const target = Array.isArray(list) ? list.find((t: unknown) => typeof t === 'object' && t !== null && (t as { label?: unknown }).label === label) as Record<string, unknown> | undefined : undefined;
-    if (!target) {
+/** problemsOf are the messages of a case; one that went wrong has at least one. */
+export function problemsOf(one: TestCase): TestFailure[] {
+    const outcome = outcomeOf(one.status);
+    if (outcome === 'passed' || outcome === 'skipped') {
         return [];
     }
-    const cases = Array.isArray(target['cases']) ? target['cases'] : Array.isArray(target['failed']) ? target['failed'] : [];
-    const all = cases.map((c: Record<string, unknown>) => {
-        const failures = Array.isArray(c['failures']) ? c['failures'] as Record<string, unknown>[] : [];
-        return readCase({ ...failures[0], ...c, label, cached: target['cached'] });
-    });
-    all.push(readCase({ label, status: target['status'], message: target['text'], cached: target['cached'] }));
-    return all.filter(c => c !== undefined);
+    const which = [(one.run ?? 1) > 1 ? `run ${one.run}` : '', (one.attempt ?? 1) > 1 ? `attempt ${one.attempt}` : ''].filter(Boolean).join(', ');
+    const failures = one.failures?.length ? one.failures : [{ message: one.reason ?? (outcome === 'errored' ? 'The test started and did not end.' : 'The test failed and left no message.') }];
+    return failures.map(f => ({ ...f, message: [which ? `${which}: ${f.message}` : f.message, f.stack].filter(Boolean).join('\n') }));
+}
+
+/** notesOf are the remarks about a case that its state does not tell. */
+export function notesOf(one: TestCase, cached: boolean): string {
+    const reason = one.reason ? `: ${one.reason}` : '';
+    return [
+        cached ? 'result from the cache' : '', one.status === 'expectedFailure' ? `failed as expected${reason}` : one.status === 'skipped' ? `skipped${reason}` : '',
+        ...(one.attachments ?? []).map(a => `attachment ${a.path ?? a.name}`),
+    ].filter(Boolean).join('; ');
+}
+
+/** withoutNext leaves out the calls that an answer proposes to agents. */
+export function withoutNext(text: string): string {
+    return text.split('\n').filter(line => !line.startsWith('Next: ')).join('\n');
 }
 
 /** terminal turns line ends into those a terminal needs. */

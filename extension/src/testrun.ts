@@ -1,18 +1,22 @@
-// One run of the Test Explorer: calls the backend target by target and shows what its events say about the cases.
+// One run of the Test Explorer: calls the backend target by target and shows what its events say about the tests.
 import * as vscode from 'vscode';
 import type { Engine } from './engine';
-import type { Event, TestNode } from './protocol';
-import { readCase, readTarget, terminal, type CaseResult } from './testresults';
-
-const tools = { [vscode.TestRunProfileKind.Run]: 'bazel_ios_test', [vscode.TestRunProfileKind.Debug]: 'bazel_ios_test', [vscode.TestRunProfileKind.Coverage]: 'bazel_ios_test_coverage' };
+import type { Answer, TestCase, TestEnded, TestNode } from './protocol';
+import { addCoverage } from './testcoverage';
+import { terminal, withoutNext } from './testresults';
+import { each, TestView } from './testview';
 
 export interface Tests {
     controller: vscode.TestController;
     engine: Engine;
     known: Map<string, TestNode & { root: string }>;
+    /** Ids of runs that the Test Explorer has started. */
+    own: Set<string>;
     make(root: string, node: TestNode): vscode.TestItem;
     /** resolve puts the tests of a target below its item. */
     resolve(item: vscode.TestItem): Promise<void>;
+    /** target is the item of a test target, with its tests below it; undefined when there is none. */
+    target(root: string, label: string): Promise<vscode.TestItem | undefined>;
 }
 
 /** A call to make: one target, all of it or some of its tests. */
@@ -36,7 +40,7 @@ export async function runTests(tests: Tests, request: vscode.TestRunRequest, kin
             if (cancel.isCancellationRequested) {
                 break;
             }
-            await new TargetRun(tests, run, one).perform(tools[kind], cancel);
+            await perform(tests, run, one, kind === vscode.TestRunProfileKind.Coverage, cancel);
         }
     } finally {
         run.end();
@@ -72,163 +76,68 @@ export async function plan({ controller, engine, known }: Tests, request: vscode
     return work;
 }
 
-function each(item: vscode.TestItem, f: (item: vscode.TestItem) => void): void {
-    f(item);
-    item.children.forEach(child => { each(child, f); });
-}
-
-/** The run of one target: keeps what has been said about its tests. */
-class TargetRun {
-    private readonly ended = new Map<string, CaseResult>();
-
-    constructor(private readonly tests: Tests, private readonly run: vscode.TestRun, private readonly work: Work) {}
-
-    async perform(tool: string, cancel: vscode.CancellationToken): Promise<void> {
-        const { engine } = this.tests;
-        const { root, label, filter } = this.work;
-        const events = engine.onEvent(event => { this.heard(event); });
-        const target = this.target();
-        if (target) {
-            this.run.started(target);
+/** perform makes one call: events show the tests as they end, the answer what no event has told. */
+async function perform(tests: Tests, run: vscode.TestRun, { root, label, items, filter }: Work, coverage: boolean, cancel: vscode.CancellationToken): Promise<void> {
+    const { engine, own } = tests;
+    const target = await tests.target(root, label) ?? items[0];
+    if (!target) {
+        return;
+    }
+    const view = new TestView(tests, run, root);
+    let runId: string | undefined;
+    const events = engine.onEvent(event => {
+        const told = event.data as TestEnded | undefined;
+        if (event.kind === 'test' && event.id !== undefined && event.id === runId && told?.label === label) {
+            view.show(target, told);
         }
-        try {
-            const args = { target: label, ...(filter === undefined ? {} : { testFilter: filter }) };
-            const answer = await engine.call({ root, name: tool, arguments: args }, value => {
-                if (value.output === true) {
-                    this.run.appendOutput(terminal(value.message ?? ''), undefined, target);
-                }
-            }, cancel);
-            this.run.appendOutput(terminal(`${withoutNext(answer.text)}\n`));
-            for (const result of readTarget(answer.data, label)) {
-                const item = this.item(result);
-                if (item) {
-                    this.ended.set(item.id, result);
-                    this.show(item, result);
-                }
+    });
+    each(target, item => {
+        if (items.some(chosen => chosen === item || below(item, chosen))) {
+            run.started(item);
+        }
+    });
+    try {
+        const args = { target: label, ...(filter === undefined ? {} : { testFilter: filter }) };
+        const answer = await engine.call({ root, name: coverage ? 'bazel_ios_test_coverage' : 'bazel_ios_test', arguments: args }, value => {
+            if (value.runId !== undefined) {
+                runId = value.runId;
+                own.add(runId);
             }
-            this.close(answer.isError, answer.text);
-        } catch (error) {
-            if (!cancel.isCancellationRequested) {
-                this.close(true, error instanceof Error ? error.message : String(error), true);
+            if (value.output === true) {
+                run.appendOutput(terminal(value.message ?? ''), undefined, target);
             }
-        } finally {
-            events.dispose();
+        }, cancel);
+        run.appendOutput(terminal(`${withoutNext(answer.text)}\n`));
+        const told = ended(answer, label);
+        if (told) {
+            view.show(target, told, true);
         }
-    }
-
-    private heard(event: Event): void {
-        if (event.kind !== 'test' || event.root !== this.work.root) {
-            return;
+        view.close(items, answer.isError ? withoutNext(answer.text) : undefined);
+        if (coverage && answer.runId !== undefined) {
+            const only = items.length === 1 && items[0]?.children.size === 0 ? items : [];
+            await addCoverage(engine, run, root, answer.runId, only).catch((error: unknown) => { run.appendOutput(terminal(`${String(error)}\n`)); });
         }
-        const result = readCase(event.data);
-        const item = result?.label === this.work.label ? this.item(result) : undefined;
-        if (!result || !item) {
-            return;
+    } catch (error) {
+        if (!cancel.isCancellationRequested) {
+            view.close(items, error instanceof Error ? error.message : String(error));
         }
-        if (result.outcome === 'started') {
-            this.run.started(item);
-            return;
-        }
-        this.ended.set(item.id, result);
-        this.show(item, result);
-    }
-
-    private show(item: vscode.TestItem, result: CaseResult): void {
-        const notes = [result.cached ? 'cached' : '', result.shard > 0 ? `shard ${result.shard}` : '', result.attempt > 1 ? `attempt ${result.attempt}` : ''].filter(Boolean);
-        if (notes.length > 0) {
-            this.run.appendOutput(`${item.label}: ${notes.join(', ')}\r\n`, undefined, item);
-        }
-        switch (result.outcome) {
-            case 'passed': this.run.passed(item, result.milliseconds); break;
-            case 'skipped': this.run.skipped(item); break;
-            case 'failed': this.run.failed(item, this.message(item, result), result.milliseconds); break;
-            default: this.run.errored(item, this.message(item, result), result.milliseconds);
-        }
-    }
-
-    private message(item: vscode.TestItem, result: CaseResult): vscode.TestMessage {
-        const text = result.message || 'The test failed and left no message.';
-        const message = result.expected !== undefined && result.actual !== undefined
-            ? vscode.TestMessage.diff(text, result.expected, result.actual) : new vscode.TestMessage(text);
-        if (result.file !== undefined) {
-            const file = result.file.startsWith('/') ? result.file : `${this.work.root}/${result.file}`;
-            message.location = new vscode.Location(vscode.Uri.file(file), new vscode.Position(result.line ?? 0, 0));
-        } else if (item.uri && item.range) {
-            message.location = new vscode.Location(item.uri, item.range);
-        }
-        return message;
-    }
-
-    /** close ends what no event has ended: items left without a result never look as if they had passed. */
-    private close(failed: boolean, text: string, broken = false): void {
-        const wentWrong = [...this.ended.values()].some(r => r.outcome === 'failed' || r.outcome === 'errored');
-        for (const item of this.work.items) {
-            each(item, one => {
-                const node = this.tests.known.get(one.id);
-                if (this.ended.has(one.id)) {
-                    return;
-                }
-                if (failed && (broken || !wentWrong || this.ended.size === 0)) {
-                    this.run.errored(one, new vscode.TestMessage(text));
-                } else if (one.children.size > 0) {
-                    return; // shown by its children
-                } else if (node?.kind === 'target' && !failed) {
-                    this.run.passed(one);
-                } else {
-                    this.run.skipped(one);
-                }
-            });
-        }
-    }
-
-    private target(): vscode.TestItem | undefined {
-        const first = this.work.items[0];
-        for (let at = first; at; at = at.parent) {
-            if (this.tests.known.get(at.id)?.kind === 'target') {
-                return at;
-            }
-        }
-        return first;
-    }
-
-    /** item finds the test a result is about; one that only the run knows is added below its suite. */
-    private item(result: CaseResult): vscode.TestItem | undefined {
-        const target = this.target();
-        if (!target || result.name === '') {
-            return target;
-        }
-        let parent = target;
-        if (result.suite !== '') {
-            parent = this.child(target, result.suite, 'suite', undefined) ?? target;
-        }
-        return this.child(parent, result.name, 'case', result);
-    }
-
-    private child(parent: vscode.TestItem, name: string, kind: 'suite' | 'case', result: CaseResult | undefined): vscode.TestItem | undefined {
-        const bare = (text: string): string => text.replace(/\(.*\)$/, '');
-        let found: vscode.TestItem | undefined;
-        each(parent, one => {
-            const node = this.tests.known.get(one.id);
-            if (!found && one !== parent && node && (node.name === name || node.display === name || bare(node.name) === bare(name) || node.name === name.slice(name.lastIndexOf('.') + 1))) {
-                found = one;
-            }
-        });
-        if (found) {
-            return found;
-        }
-        const file = result?.file;
-        const line = result?.line ?? 0;
-        const node: TestNode = {
-            id: `${this.tests.known.get(parent.id)?.id ?? parent.id}#${name}`, parent: this.tests.known.get(parent.id)?.id ?? parent.id, label: this.work.label, name, kind,
-            ...(file === undefined ? {} : { file, range: { start: { line, character: 0 }, end: { line, character: 0 } } }),
-        };
-        const item = this.tests.make(this.work.root, node);
-        parent.children.add(item);
-        return item;
+    } finally {
+        events.dispose();
     }
 }
 
-/** withoutNext leaves out the calls that an answer proposes to agents. */
-function withoutNext(text: string): string {
-    return text.split('\n').filter(line => !line.startsWith('Next: ')).join('\n');
+/** ended reads what the answer of a test tool says of one target. */
+function ended(answer: Answer, label: string): TestEnded | undefined {
+    const { targets } = (answer.data ?? {}) as { targets?: (TestEnded & { failed?: TestCase[] })[] };
+    const told = targets?.find(t => t.label === label);
+    return told && { ...told, cases: told.cases ?? told.failed ?? [] };
+}
+
+function below(item: vscode.TestItem, other: vscode.TestItem): boolean {
+    for (let at = item.parent; at; at = at.parent) {
+        if (at === other) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -1,28 +1,42 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outcomeOf, readCase, terminal } from '../src/testresults';
+import type { TestCase } from '../src/protocol';
+import { notesOf, outcomeOf, prevails, problemsOf, terminal, withoutNext } from '../src/testresults';
 
 describe('the outcome of a test', () => {
     const cases: [string, string][] = [
-        ['passed', 'passed'], ['PASSED', 'passed'], ['failed', 'failed'], ['skipped', 'skipped'], ['expected_failure', 'passed'],
-        ['errored', 'errored'], ['crashed', 'errored'], ['timeout', 'errored'], ['no_status', 'errored'], ['', 'errored'], ['something new', 'errored'],
+        ['passed', 'passed'], ['failed', 'failed'], ['skipped', 'skipped'], ['expectedFailure', 'passed'], ['flaky', 'passed'],
+        ['errored', 'errored'], ['crashed', 'errored'], ['timeout', 'errored'], ['no_status', 'errored'], ['', 'errored'], ['constructor', 'errored'],
     ];
     for (const [word, want] of cases) {
         it(`${JSON.stringify(word)} is ${want}`, () => { assert.equal(outcomeOf(word), want); });
     }
 });
 
-it('a case is read with its place and its time', () => {
-    assert.deepEqual(readCase({ label: '//a:T', suite: 'ATests', name: 'testB', state: 'failed', seconds: 0.25, message: 'no', file: 'a.swift', line: 12, attempt: 2 }), {
-        id: '//a:T#ATests#testB', label: '//a:T', suite: 'ATests', name: 'testB', outcome: 'failed', milliseconds: 250, message: 'no',
-        expected: undefined, actual: undefined, file: 'a.swift', line: 11, cached: false, attempt: 2, shard: 0,
-    });
+const of = (fields: Partial<TestCase>): TestCase => ({ name: 'testA', status: 'passed', seconds: 0, ...fields });
+
+it('the later attempt tells the state, among runs the worse one', () => {
+    assert.equal(prevails(of({ attempt: 2 }), of({ attempt: 1, status: 'failed' })), true);
+    assert.equal(prevails(of({ attempt: 1, status: 'failed' }), of({ attempt: 2 })), false);
+    assert.equal(prevails(of({ run: 2 }), of({ run: 1, status: 'failed' })), false);
+    assert.equal(prevails(of({ run: 2, status: 'errored' }), of({ run: 1, status: 'failed' })), true);
+    assert.equal(prevails(of({ status: 'skipped' }), undefined), true);
 });
 
-it('data that names no test is no case', () => {
-    for (const data of [undefined, null, 'x', {}, { name: 'testB' }]) {
-        assert.equal(readCase(data), undefined);
-    }
+it('each problem has a message that says which attempt it was', () => {
+    assert.deepEqual(problemsOf(of({ status: 'failed', attempt: 2, failures: [{ message: 'a', line: 3 }, { message: 'b', stack: 's' }] })),
+        [{ message: 'attempt 2: a', line: 3 }, { message: 'attempt 2: b\ns', stack: 's' }]);
+    assert.match(problemsOf(of({ status: 'errored' }))[0]?.message ?? '', /did not end/);
+    assert.deepEqual(problemsOf(of({})), []);
+});
+
+it('what the state does not tell is told beside it', () => {
+    assert.equal(notesOf(of({ status: 'skipped', reason: 'no camera' }), true), 'result from the cache; skipped: no camera');
+    assert.equal(notesOf(of({}), false), '');
+});
+
+it('calls for agents are left out', () => {
+    assert.equal(withoutNext('failed\nNext: bazel_ios_test {}\nend'), 'failed\nend');
 });
 
 it('output has the line ends of a terminal', () => {

@@ -3,9 +3,11 @@ package test
 import (
 	"context"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"bazelapple/internal/bazel"
@@ -20,6 +22,8 @@ type Coverage struct {
 	Totals coverage.Totals `json:"totals"`
 	Files  []Covered       `json:"files"`
 	Total  int             `json:"totalFiles"`
+	// Bare are files of the report that were not instrumented, the first ones.
+	Bare []string `json:"notInstrumented,omitempty"`
 }
 
 // Covered is one source file.
@@ -67,7 +71,14 @@ func (h *handlers) report(res *bazel.Result, began time.Time) (*Coverage, string
 		return nil, "The coverage report cannot be read: " + err.Error()
 	}
 	defer f.Close()
-	report, err := coverage.ParseLCOV(f, func(p string) string { return strings.TrimPrefix(p, h.Bazel.Root+"/") })
+	var in io.Reader = f
+	if kept := keptReport(h.Bazel, res.RunID); kept != "" {
+		if to, err := os.Create(kept); err == nil {
+			defer to.Close()
+			in = io.TeeReader(f, to)
+		}
+	}
+	report, err := parseReport(h.Bazel, in)
 	if err != nil {
 		return nil, fmt.Sprintf("The coverage report %s cannot be read: %v", path, err)
 	}
@@ -75,7 +86,37 @@ func (h *handlers) report(res *bazel.Result, began time.Time) (*Coverage, string
 	for _, file := range report.Worst(maxFiles) {
 		out.Files = append(out.Files, Covered{file.Path, file.Totals().Lines})
 	}
+	for _, name := range slices.Sorted(maps.Keys(report.Files)) {
+		if len(report.Files[name].Lines) == 0 && len(out.Bare) < maxFiles {
+			out.Bare = append(out.Bare, name)
+		}
+	}
 	return out, ""
+}
+
+// Report is the coverage of an earlier run, as it was when that ended. Paths are
+// relative to the workspace where they are below it.
+func Report(c *bazel.Client, runID string) (coverage.Report, error) {
+	f, err := os.Open(keptReport(c, runID))
+	if err != nil {
+		return coverage.Report{}, fmt.Errorf("run %s left no coverage report", runID)
+	}
+	defer f.Close()
+	return parseReport(c, f)
+}
+
+func parseReport(c *bazel.Client, r io.Reader) (coverage.Report, error) {
+	return coverage.ParseLCOV(r, coverage.Sources{Root: c.Root, OutputBase: c.OutputBase()}.File)
+}
+
+// keptReport is where a run keeps its report, for Bazel writes the next one to
+// the same place; "" for a run without a folder.
+func keptReport(c *bazel.Client, runID string) string {
+	r, err := c.Runs.Get(runID)
+	if err != nil || r.LogPath == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(r.LogPath), "coverage.dat")
 }
 
 func newer(path string, than time.Time) bool {
@@ -84,12 +125,15 @@ func newer(path string, than time.Time) bool {
 }
 
 func (c *Coverage) lines() []string {
-	out := []string{fmt.Sprintf("Coverage: %s of lines in %d files", ratio(c.Totals.Lines), c.Total), "Report: " + c.Report}
+	out := []string{fmt.Sprintf("Coverage: %s of lines, %s of functions, %s of branches in %d files", ratio(c.Totals.Lines), ratio(c.Totals.Functions), ratio(c.Totals.Branches), c.Total), "Report: " + c.Report}
 	if c.Totals.Lines.Total == 0 {
 		out[0] = "Coverage: the report holds no instrumented line; --instrumentation_filter may leave the sources out"
 	}
 	for _, f := range c.Files {
 		out = append(out, fmt.Sprintf("  %s %s", ratio(f.Lines), f.Path))
+	}
+	for _, name := range c.Bare {
+		out = append(out, "  not instrumented: "+name)
 	}
 	return out
 }

@@ -51,7 +51,7 @@ func targets(b *events.Build, root string, all bool) []Target {
 
 func target(b *events.Build, t events.Test, root string) Target {
 	var results []testresult.Result
-	cached, passed := len(t.Results) > 0, 0
+	allCached, passed := len(t.Results) > 0, 0
 	out := Target{Label: t.Target.Label, bad: t.Status.Bad()}
 	var shards, runs, attempts int
 	for _, r := range t.Results {
@@ -65,7 +65,7 @@ func target(b *events.Build, t events.Test, root string) Target {
 		return 0
 	}
 	for _, r := range t.Results {
-		cached = cached && (r.CachedLocally || r.CachedRemotely)
+		allCached = allCached && cached(r)
 		if r.Status == events.Passed {
 			passed++
 		}
@@ -79,9 +79,9 @@ func target(b *events.Build, t events.Test, root string) Target {
 		}
 	}
 	all := testresult.Merge(results...)
-	state := testresult.TargetOf(t.Status.String(), passed, len(t.Results), cached, all)
+	state := testresult.TargetOf(t.Status.String(), passed, len(t.Results), allCached, all)
 	final := all.Final()
-	out.Status, out.Text, out.Cached, out.Tests, out.noTests = state.Status, state.String(), cached, final.Counts(), all.NoTests()
+	out.Status, out.Text, out.Cached, out.Tests, out.noTests = state.Status, state.String(), allCached, final.Counts(), all.NoTests()
 	out.skipped = max(out.Tests.Skipped, 0)
 	for _, c := range final.Cases {
 		c.Output = ""

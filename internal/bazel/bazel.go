@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"bazelapple/internal/bazel/diagnostics"
+	"bazelapple/internal/bazel/events"
 	"bazelapple/internal/bazel/queue"
 	"bazelapple/internal/bazel/rc"
 	"bazelapple/internal/buildfile/kind"
@@ -41,11 +42,21 @@ type Options struct {
 	Provide diagnostics.Providers
 	// Problems, if set, is told the problems of every build, whoever asked for it.
 	Problems func(Problems)
+	// Tested, if set, is told of tests as they end, in the order of the events.
+	Tested func(Tested)
 	// Background allows commands that nobody asked for: in a host, not in a
 	// single call.
 	Background bool
 	// Redact takes secrets out of argument vectors before they are shown.
 	Redact func([]string) []string
+}
+
+// Tested is one ended test, or, once the command has ended, Build with all of
+// them.
+type Tested struct {
+	RunID  string
+	Result *events.TestResult
+	Build  *events.Build
 }
 
 // Rules tell which rule makes a label, from the BUILD files alone.

@@ -86,9 +86,19 @@ func firstOf(texts ...string) string {
 
 // notice takes one event while the build runs.
 func (i *invocation) notice(n events.Notice) {
-	if began, ok := n.(events.PhaseBegan); ok {
-		i.handle.Update(func(r *runs.Run) { r.Phase = began.Phase.String() })
-		i.progress(tool.Progress{Message: began.Phase.String()})
+	switch n := n.(type) {
+	case events.PhaseBegan:
+		i.handle.Update(func(r *runs.Run) { r.Phase = n.Phase.String() })
+		i.progress(tool.Progress{Message: n.Phase.String()})
+	case *events.TestResult:
+		i.tested(Tested{Result: n})
+	}
+}
+
+func (i *invocation) tested(t Tested) {
+	if i.client.Tested != nil {
+		t.RunID = i.handle.ID
+		i.client.Tested(t)
 	}
 }
 

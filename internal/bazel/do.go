@@ -132,6 +132,9 @@ func (i *invocation) do(ctx context.Context, then func(*Result) (*run.Command, e
 	res.RunID, res.Argv = i.handle.ID, argv
 	place.Leave()
 	i.tell(res)
+	if res.Build != nil {
+		i.tested(Tested{Build: res.Build})
+	}
 	if then == nil || !res.OK() {
 		return res, nil
 	}

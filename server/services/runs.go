@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"bazelapple/handlers"
+	"bazelapple/handlers/test"
 	"bazelapple/internal/runs"
 	"bazelapple/internal/tool"
 	"bazelapple/server/host"
@@ -191,11 +192,14 @@ func stamp(t time.Time) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-// Event turns the data of a run's event into the protocol's shape; others stay
+// Event turns the data of a run's or a test's event into the protocol's shape; others stay
 // as they are.
 func Event(data any) any {
-	if r, ok := data.(runs.Run); ok {
-		return entry(r)
+	switch d := data.(type) {
+	case runs.Run:
+		return entry(d)
+	case test.Ended:
+		return wire.TestEnded{Label: d.Label, Status: string(d.Status), Text: d.Text, Log: d.Log, Cached: d.Cached, Cases: d.Cases}
 	}
 	return data
 }

@@ -21,6 +21,8 @@ func All(h *host.Host) map[string]host.Service {
 		wire.MethodTargets:      service(h, targets),
 		wire.MethodTests:        service(h, tests),
 		wire.MethodTestPlan:     service(h, testPlan),
+		wire.MethodCoverage:     service(h, covered),
+		wire.MethodCoverageFile: service(h, coveredFile),
 		wire.MethodDestinations: service(h, destinations),
 		wire.MethodRunStart:     start(h),
 		wire.MethodRunCancel:    ofRun(h, cancelRun),

@@ -8,6 +8,7 @@ package wire
 import (
 	"encoding/json"
 
+	"bazelapple/internal/testresult"
 	"bazelapple/internal/tool"
 )
 
@@ -21,6 +22,8 @@ const (
 	MethodDestinations = "bazelApple/destinations"
 	MethodTests        = "bazelApple/tests"
 	MethodTestPlan     = "bazelApple/tests/plan"
+	MethodCoverage     = "bazelApple/tests/coverage"
+	MethodCoverageFile = "bazelApple/tests/coverage/file"
 	MethodRunStart     = "bazelApple/run/start"
 	MethodRunCancel    = "bazelApple/run/cancel"
 	MethodRunList      = "bazelApple/run/list"
@@ -271,6 +274,59 @@ type TestPlanResult struct {
 type TestCall struct {
 	Label  string `json:"label"`
 	Filter string `json:"filter,omitempty"` // absent for the whole target
+}
+
+// TestEnded is the data of an event of kind test, whose ID is the run's: cases of
+// a target that have ended, or, with Status, the state of a target at the run's
+// end. Places count from 1.
+type TestEnded struct {
+	Label  string            `json:"label"`
+	Status string            `json:"status,omitempty"`
+	Text   string            `json:"text,omitempty"` // the status for people
+	Log    string            `json:"log,omitempty"`  // path
+	Cached bool              `json:"cached,omitempty"`
+	Cases  []testresult.Case `json:"cases,omitempty"`
+}
+
+// CoverageResult is the coverage of a run, by file.
+type CoverageResult struct {
+	Files []FileCoverage `json:"files"`
+}
+
+// FileCoverage counts what ran of a file. Path is absolute.
+type FileCoverage struct {
+	Path      string `json:"path"`
+	Lines     Ratio  `json:"lines"`
+	Functions Ratio  `json:"functions"`
+	Branches  Ratio  `json:"branches"`
+}
+
+// Ratio counts covered things of all.
+type Ratio struct {
+	Covered int `json:"covered"`
+	Total   int `json:"total"`
+}
+
+// CoverageFileParams asks for what ran of one file of a run, by the path that
+// CoverageResult gives.
+type CoverageFileParams struct {
+	Root  string `json:"root,omitempty"`
+	RunID string `json:"runId"`
+	Path  string `json:"path"`
+}
+
+// CoverageFileResult is what ran of a file.
+type CoverageFileResult struct {
+	Lines     []Executions `json:"lines"`
+	Functions []Executions `json:"functions"`
+}
+
+// Executions is how often a line or a function ran. Lines count from 1.
+type Executions struct {
+	Line     int          `json:"line"`
+	Name     string       `json:"name,omitempty"` // of a function
+	Count    uint64       `json:"count"`
+	Branches []Executions `json:"branches,omitempty"` // ways out of a line
 }
 
 // Waiting is what a queued run waits for.

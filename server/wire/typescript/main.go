@@ -21,6 +21,7 @@ func main() {
 		TypeMappings: map[string]string{
 			"json.RawMessage": "unknown",
 			"tool.Kind":       "Kind",
+			"testresult.Case": "TestCase",
 			"any":             "unknown",
 		},
 		FallbackType: "unknown",
@@ -50,4 +51,11 @@ export interface Image { mimeType: string; data: string; path?: string; scale?: 
 export interface Link { path: string; title?: string; mimeType?: string }
 /** The answer of a call. */
 export interface Answer { isError: boolean; kind?: Kind; text: string; data?: unknown; warnings?: string[]; next?: Next[]; images?: Image[]; files?: Link[]; runId?: string }
+/** One execution of a test function. Attempt, shard and run count from 1. */
+export interface TestCase {
+  suite?: string; name: string; displayName?: string; arguments?: string; status: "passed" | "failed" | "skipped" | "expectedFailure" | "errored"; reason?: string;
+  seconds: number; failures?: TestFailure[]; attempt?: number; shard?: number; run?: number; output?: string; attachments?: { name: string; path?: string }[];
+}
+/** A recorded problem. Places count from 1. */
+export interface TestFailure { message: string; file?: string; line?: number; column?: number; expected?: string; actual?: string; stack?: string }
 `
