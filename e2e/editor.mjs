@@ -37,7 +37,7 @@ export class Editor {
         mkdirSync(join(state, 'tmp'), { recursive: true });
         writeFileSync(join(state, 'config.yaml'), 'auth: none\n');
         writeFileSync(join(state, 'user/User/settings.json'), JSON.stringify(settings));
-        const env = {
+        const env = this.environment = {
             ...process.env, EXTENSIONS_GALLERY: '{"serviceUrl":""}', BAZEL_APPLE_E2E_PROBE: this.probe,
             XDG_STATE_HOME: join(state, 'state'), XDG_DATA_HOME: join(state, 'data'), XDG_CONFIG_HOME: join(state, 'config'),
         };

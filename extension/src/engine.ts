@@ -6,7 +6,8 @@ import { locate } from './locate';
 import { initialization } from './settings';
 import type {
     Answer, CoverageFileResult, CoverageResult, DebugEndedParams, DebugOutcome, DebugParams, DebugResult, DestinationsResult, Event, ProgressValue, Root, RootsResult,
-    RunListResult, RunLogResult, RunReportResult, TargetsParams, TargetsResult, TestPlanResult, TestsParams, TestsResult, Tool, ToolsCallParams, ToolsListResult,
+    RunListResult, RunLogResult, RunReportResult, TargetsParams, TargetsResult, TestPlanParams, TestPlanResult, TestsParams, TestsResult, Tool, ToolsCallParams,
+    ToolsListResult,
 } from './protocol';
 
 export type Report = (value: ProgressValue) => void;
@@ -147,8 +148,8 @@ export class Engine implements vscode.Disposable {
         return this.request('bazelApple/tests', params, cancel);
     }
 
-    testPlan(root: string, include: string[], exclude: string[]): Promise<TestPlanResult> {
-        return this.request('bazelApple/tests/plan', { root, include, exclude });
+    testPlan(params: TestPlanParams): Promise<TestPlanResult> {
+        return this.request('bazelApple/tests/plan', params);
     }
 
     /** debugPrepare makes a target ready for the debugger; its progress comes to report, the token cancels it. */

@@ -481,6 +481,10 @@ export interface TestPlanParams {
   root?: string;
   include: string[];
   exclude?: string[];
+  /**
+   * Changed, when given, keeps the targets that these files can affect.
+   */
+  changed?: string[];
 }
 /**
  * TestPlanResult is one call for each target.

@@ -115,7 +115,7 @@ export function registerTesting(context: vscode.ExtensionContext, engine: Engine
     controller.refreshHandler = load;
 
     const profile = (kind: vscode.TestRunProfileKind): vscode.TestRunProfile =>
-        controller.createRunProfile('Bazel', kind, (request, cancel) => runTests(tests, request, kind, cancel), true);
+        controller.createRunProfile('Bazel', kind, (request, cancel) => runTests(tests, request, kind, cancel), true, undefined, true);
     const run = profile(vscode.TestRunProfileKind.Run);
     const coverage = profile(vscode.TestRunProfileKind.Coverage);
     coverage.loadDetailedCoverage = coverage.loadDetailedCoverageForTest = (_, file) => coverageDetails(engine, file);

@@ -23,9 +23,25 @@ export interface Tests {
 export interface Work { root: string; label: string; items: vscode.TestItem[]; filter: string | undefined }
 
 export async function runTests(tests: Tests, request: vscode.TestRunRequest, kind: vscode.TestRunProfileKind, cancel: vscode.CancellationToken): Promise<void> {
+    if (request.continuous !== true) {
+        await runOnce(tests, request, await plan(tests, request), kind, cancel);
+        return;
+    }
+    let turn = Promise.resolve();
+    const saves = vscode.workspace.onDidSaveTextDocument(document => {
+        turn = turn.then(async () => {
+            const work = cancel.isCancellationRequested ? [] : await plan(tests, request, [document.uri.fsPath]);
+            if (work.length > 0) {
+                await runOnce(tests, request, work, kind, cancel);
+            }
+        }).catch((error: unknown) => { tests.engine.log.error(String(error)); });
+    });
+    cancel.onCancellationRequested(() => { saves.dispose(); });
+}
+
+async function runOnce(tests: Tests, request: vscode.TestRunRequest, work: Work[], kind: vscode.TestRunProfileKind, cancel: vscode.CancellationToken): Promise<void> {
     const run = tests.controller.createTestRun(request);
     try {
-        const work = await plan(tests, request);
         for (const { items } of work) {
             for (const item of items) {
                 await tests.resolve(item);
@@ -47,8 +63,8 @@ export async function runTests(tests: Tests, request: vscode.TestRunRequest, kin
     }
 }
 
-/** plan turns the selection into one call per target, with the filter that the backend makes of it. */
-export async function plan({ controller, engine, known }: Tests, request: vscode.TestRunRequest): Promise<Work[]> {
+/** plan turns the selection into one call per target, with the filter that the backend makes of it; of targets that changed files affect, if any are given. */
+export async function plan({ controller, engine, known }: Tests, request: vscode.TestRunRequest, changed?: string[]): Promise<Work[]> {
     const chosen = new Map<string, { ids: string[]; items: vscode.TestItem[] }>();
     const add = (item: vscode.TestItem): void => {
         const node = known.get(item.id);
@@ -69,7 +85,7 @@ export async function plan({ controller, engine, known }: Tests, request: vscode
     const excluded = (request.exclude ?? []).map(item => known.get(item.id)?.id ?? item.id);
     const work: Work[] = [];
     for (const [root, { ids, items }] of chosen) {
-        for (const { label, filter } of (await engine.testPlan(root, ids, excluded)).calls) {
+        for (const { label, filter } of (await engine.testPlan({ root, include: ids, exclude: excluded, ...(changed ? { changed } : {}) })).calls) {
             work.push({ root, label, filter, items: items.filter(item => known.get(item.id)?.label === label) });
         }
     }

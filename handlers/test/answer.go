@@ -51,6 +51,10 @@ func (h *handlers) answer(call *tool.Call, in testInput, res *bazel.Result, note
 	lines = append(lines, notes...)
 	out := &tool.Result{RunID: res.RunID, Warnings: append(bazelcall.Warnings(res), doubts(f)...), Data: f}
 	switch {
+	case res.OK() && f.Filter != "" && len(f.Targets) > 0 && !slices.ContainsFunc(f.Targets, func(t Target) bool { return !t.noTests }):
+		out.Warnings = bazelcall.Warnings(res)
+		return nil, &tool.Error{Kind: tool.NotFound, Err: fmt.Errorf("no test ran: the filter %q matches no test of %s", f.Filter, in.Target), Result: out,
+			Hint: "bazel_ios_list_tests lists the tests with the filter that runs each."}
 	case res.OK():
 		head := fmt.Sprintf("%s: %d of %d test targets passed in %.1f s", in.Target, f.Summary.Passed, f.Summary.Targets, res.Duration.Seconds())
 		if res.Build == nil {

@@ -65,8 +65,29 @@ func testPlan(ctx context.Context, e *handlers.Engine, p wire.TestPlanParams) (a
 		return nil, err
 	}
 	out := wire.TestPlanResult{Calls: []wire.TestCall{}}
+	affected, err := affectedBy(e, p.Changed)
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range finder.Plan(p.Include, p.Exclude) {
+		if len(p.Changed) > 0 && !affected[c.Label] {
+			continue
+		}
 		out.Calls = append(out.Calls, wire.TestCall{Label: c.Label, Filter: c.Filter})
+	}
+	return out, nil
+}
+
+// affectedBy are the targets that files can affect, by label.
+func affectedBy(e *handlers.Engine, files []string) (map[string]bool, error) {
+	i, err := e.Index()
+	if err != nil || len(files) == 0 {
+		return nil, err
+	}
+	reached, _ := i.Affected(files)
+	out := make(map[string]bool, len(reached))
+	for _, a := range reached {
+		out[a.Label.String()] = true
 	}
 	return out, nil
 }

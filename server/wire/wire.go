@@ -263,6 +263,8 @@ type TestPlanParams struct {
 	Root    string   `json:"root,omitempty"`
 	Include []string `json:"include"`
 	Exclude []string `json:"exclude,omitempty"`
+	// Changed, when given, keeps the targets that these files can affect.
+	Changed []string `json:"changed,omitempty"`
 }
 
 // TestPlanResult is one call for each target.
