@@ -39,7 +39,7 @@ func sections() []section {
 		{"discovery", "the tests of a generated tree: 2,000 files, 20,000 functions", discovery},
 		{"growth", "the index of 1,000 and of 100,000 packages", growth},
 		{"monorepo", "a picker's first list while Bazel builds, beside bazel query, and a person's build beside a background query", bigWorkspace},
-		{"parsers", "results, diagnostics, coverage", packageBenchmarks("./internal/testresult", "./internal/bazel/diagnostics", "./internal/coverage")},
+		{"parsers", "results, diagnostics, coverage", packageBenchmarks("./internal/testresult", "./internal/bazel/diagnostics", "./internal/coverage", "./handlers/test")},
 	}
 }
 

@@ -1,7 +1,8 @@
 // The Test Explorer's debug profile: a debug session for each target, its outcome as the result of what was chosen of it.
 import * as vscode from 'vscode';
 import type { Debugger } from './debug';
-import { readTarget, terminal } from './testresults';
+import type { TestCase } from './protocol';
+import { problemsOf, terminal } from './testresults';
 import { plan, type Tests, type Work } from './testrun';
 
 export function registerTestDebug(tests: Tests, debug: Debugger): vscode.TestRunProfile {
@@ -26,7 +27,7 @@ async function session(run: vscode.TestRun, { root, label, filter, items }: Work
     const began = Date.now();
     const outcome = await debug.start(root, label, filter === undefined ? {} : { testFilter: filter }, { testRun: run });
     const took = Date.now() - began;
-    const messages = outcome?.passed === false ? failures(root, label, outcome.cases, outcome.text) : [];
+    const messages = outcome?.passed === false ? failures(root, outcome.cases ?? [], outcome.text) : [];
     run.appendOutput(terminal(`${outcome?.text ?? `${label} was not debugged`}\n`));
     for (const item of items) {
         if (!outcome || outcome.stopped) {
@@ -40,12 +41,11 @@ async function session(run: vscode.TestRun, { root, label, filter, items }: Work
 }
 
 /** failures are the messages of the cases that failed, each at its line; without any, the outcome's own. */
-function failures(root: string, label: string, cases: unknown, text: string): vscode.TestMessage[] {
-    const found = readTarget({ targets: [{ label, cases, status: 'failed' }] }, label).filter(r => r.name !== '' && (r.outcome === 'failed' || r.outcome === 'errored'));
-    const messages = found.map(r => {
-        const message = new vscode.TestMessage(r.message || `${r.name} failed`);
-        if (r.file !== undefined) {
-            message.location = new vscode.Location(vscode.Uri.file(r.file.startsWith('/') ? r.file : `${root}/${r.file}`), new vscode.Position(r.line ?? 0, 0));
+function failures(root: string, cases: TestCase[], text: string): vscode.TestMessage[] {
+    const messages = cases.flatMap(problemsOf).map(failure => {
+        const message = new vscode.TestMessage(failure.message);
+        if (failure.file !== undefined) {
+            message.location = new vscode.Location(vscode.Uri.file(failure.file.startsWith('/') ? failure.file : `${root}/${failure.file}`), new vscode.Position(Math.max((failure.line ?? 1) - 1, 0), 0));
         }
         return message;
     });

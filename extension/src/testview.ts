@@ -7,6 +7,7 @@ import type { Tests } from './testrun';
 export class TestView {
     /** What tells the state of each item so far. */
     private readonly ended = new Map<string, TestCase | Outcome>();
+    private readonly names = new WeakMap<vscode.TestItem, Map<string, vscode.TestItem>>();
 
     constructor(private readonly tests: Tests, readonly run: vscode.TestRun, private readonly root: string) {}
 
@@ -110,14 +111,8 @@ export class TestView {
     }
 
     private child(parent: vscode.TestItem, name: string, kind: 'suite' | 'case', one: TestCase | undefined): vscode.TestItem {
-        const bare = (text: string): string => text.replace(/\(.*\)$/, '');
-        let found: vscode.TestItem | undefined;
-        each(parent, item => {
-            const node = this.tests.known.get(item.id);
-            if (!found && item !== parent && node && (node.name === name || node.display === name || bare(node.name) === bare(name) || node.name === name.slice(name.lastIndexOf('.') + 1))) {
-                found = item;
-            }
-        });
+        const names = this.namesBelow(parent);
+        const found = [name, bare(name), name.slice(name.lastIndexOf('.') + 1)].map(n => names.get(n)).find(item => item?.parent !== undefined);
         if (found) {
             return found;
         }
@@ -130,8 +125,38 @@ export class TestView {
         };
         const item = this.tests.make(this.root, node);
         parent.children.add(item);
+        names.set(name, item);
         return item;
     }
+
+    /** namesBelow are the items below one, by every name that a runner may call them. */
+    private namesBelow(parent: vscode.TestItem): Map<string, vscode.TestItem> {
+        let names = this.names.get(parent);
+        if (!names) {
+            names = new Map();
+            for (const item of descendants(parent)) {
+                const node = this.tests.known.get(item.id);
+                for (const name of node ? [node.name, bare(node.name), node.display ?? node.name] : []) {
+                    if (!names.has(name)) {
+                        names.set(name, item);
+                    }
+                }
+            }
+            this.names.set(parent, names);
+        }
+        return names;
+    }
+}
+
+/** bare is a function's name without its arguments. */
+function bare(name: string): string {
+    return name.replace(/\(.*\)$/, '');
+}
+
+function descendants(parent: vscode.TestItem): vscode.TestItem[] {
+    const all: vscode.TestItem[] = [];
+    parent.children.forEach(child => { each(child, item => { all.push(item); }); });
+    return all;
 }
 
 export function each(item: vscode.TestItem, f: (item: vscode.TestItem) => void): void {
