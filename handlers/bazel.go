@@ -29,7 +29,7 @@ func newBazel(p *parts, shared Shared) *bazel.Client {
 		},
 		Tested: func(t bazel.Tested) {
 			if emit := p.options.Emit; emit != nil {
-				for _, ended := range test.EndedOf(t) {
+				for _, ended := range test.EndedOf(t, p.options.Root) {
 					emit(state.Event{Root: p.options.Root, Kind: "test", ID: t.RunID, Data: ended})
 				}
 			}

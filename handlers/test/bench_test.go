@@ -44,7 +44,7 @@ func BenchmarkTestShown(b *testing.B) {
 		n := 0
 		_, err = events.Follow(context.Background(), path, exited, func(notice events.Notice) {
 			if r, ok := notice.(*events.TestResult); ok {
-				if _, err := json.Marshal(EndedOf(bazel.Tested{Result: r})); err != nil {
+				if _, err := json.Marshal(EndedOf(bazel.Tested{Result: r}, "/w")); err != nil {
 					b.Error(err)
 				}
 				took = append(took, time.Since(written[n]))
@@ -65,7 +65,7 @@ func BenchmarkManyCases(b *testing.B) {
 	result := writeXML(b, b.TempDir(), 20_000)
 	r := &events.TestResult{Label: "//a:t", Status: events.Passed, Shard: 1, Run: 1, Attempt: 1, Outputs: []events.File{{Name: "test.xml", URI: "file://" + result}}}
 	for b.Loop() {
-		ended := EndedOf(bazel.Tested{Result: r})
+		ended := EndedOf(bazel.Tested{Result: r}, "/w")
 		if _, err := json.Marshal(ended); err != nil || len(ended[0].Cases) != 20_000 {
 			b.Fatalf("%d cases, %v", len(ended[0].Cases), err)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"bazelapple/internal/bazel"
 	"bazelapple/internal/bazel/events"
+	"bazelapple/internal/coverage"
 	"bazelapple/internal/testresult"
 )
 
@@ -21,13 +22,23 @@ type Ended struct {
 }
 
 // EndedOf reads what the files of tests that have just ended hold.
-func EndedOf(t bazel.Tested) []Ended {
+// Files of failures are relative to root where they are below it.
+func EndedOf(t bazel.Tested, root string) []Ended {
 	if r := t.Result; r != nil {
-		return []Ended{{Label: plain(r.Label), Cached: cached(*r), Cases: read(*r).At(r.Shard, r.Run, r.Attempt).Cases}}
+		cases := read(*r).At(r.Shard, r.Run, r.Attempt).Cases
+		sources := coverage.Sources{Root: root}
+		for _, c := range cases {
+			for i := range c.Failures {
+				if f := &c.Failures[i]; f.File != "" {
+					f.File = sources.File(f.File)
+				}
+			}
+		}
+		return []Ended{{Label: plain(r.Label), Cached: cached(*r), Cases: cases}}
 	}
 	var out []Ended
 	for one := range t.Build.Tests() {
-		of := target(t.Build, one, "")
+		of := target(t.Build, one, root)
 		out = append(out, Ended{Label: plain(of.Label), Status: of.Status, Text: of.Text, Log: of.Log, Cached: of.Cached})
 	}
 	return out

@@ -19,7 +19,7 @@ func TestEndedTellsTheCasesOfAnAttempt(t *testing.T) {
 	got := EndedOf(bazel.Tested{Result: &events.TestResult{
 		Label: "@@//a:T", Status: events.Failed, Shard: 2, Run: 1, Attempt: 3, CachedRemotely: true,
 		Outputs: []events.File{{Name: "test.xml", URI: "file://" + log}},
-	}})
+	}}, "/w")
 	if len(got) != 1 || got[0].Label != "//a:T" || got[0].Status != "" || !got[0].Cached || len(got[0].Cases) != 2 {
 		t.Fatalf("%+v", got)
 	}

@@ -66,7 +66,7 @@ func target(b *events.Build, t events.Test, root string) Target {
 	}
 	for _, r := range t.Results {
 		allCached = allCached && cached(r)
-		if r.Status == events.Passed {
+		if r.Status == events.Passed || r.Status == events.Flaky { // a cached result of several attempts is one, flaky
 			passed++
 		}
 		whole, err := b.Result(r)

@@ -1,6 +1,7 @@
 package testresult
 
 import (
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -63,7 +64,7 @@ func (c *console) line(line string) {
 // other is a line of the program under test, or of a failure's message.
 func (c *console) other(line string) {
 	if strings.HasPrefix(line, "-- Test timed out at") {
-		c.abort("timed out: " + strings.Trim(line, "- "))
+		c.abort(Failure{Message: "timed out: " + strings.Trim(line, "- ")})
 		return
 	}
 	if dying(line) {
@@ -161,25 +162,33 @@ func (c *console) close(i int) {
 }
 
 // abort ends every open case as errored with the given words.
-func (c *console) abort(why string) {
+func (c *console) abort(why Failure) {
 	for _, list := range c.open {
 		for _, i := range list {
 			c.cases[i].Status = Errored
-			c.cases[i].Failures = append(c.cases[i].Failures, Failure{Message: why})
+			c.cases[i].Failures = append(c.cases[i].Failures, why)
 		}
 	}
 	clear(c.open)
 	c.current, c.message = -1, false
 }
 
+// crash is the failure that a process's last words tell, such as "A.swift:9:
+// Fatal error: no".
+func crash(words string) Failure {
+	f := Failure{Message: "crashed: " + words}
+	if place, _, ok := strings.Cut(words, ": "); ok {
+		if file, line, column := location(place); line > 0 {
+			f.File, f.Line, f.Column = file, line, column
+		}
+	}
+	return f
+}
+
 // end: what has started and not ended has crashed.
 func (c *console) end() {
-	why := "crashed: the test started and did not end"
-	if c.fatal != "" {
-		why = "crashed: " + c.fatal
-	}
 	if len(c.open) > 0 {
-		c.abort(why)
+		c.abort(crash(cmp.Or(c.fatal, "the test started and did not end")))
 		c.fatal = ""
 	}
 	for i := range c.cases {

@@ -74,7 +74,7 @@ func crashed(r Result) bool {
 // String is the state as people read it: "flaky (2/3)", "passed (cached)".
 func (t Target) String() string {
 	s := string(t.Status)
-	if t.Status == TargetFlaky && t.Runs > 0 {
+	if t.Status == TargetFlaky && t.Runs > 1 {
 		s = fmt.Sprintf("%s (%d/%d)", s, t.PassedRuns, t.Runs)
 	}
 	if t.Cached {

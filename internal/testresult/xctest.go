@@ -1,6 +1,7 @@
 package testresult
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -32,11 +33,7 @@ func (c *console) xctest(line string) bool {
 		}
 	}
 	if strings.HasPrefix(line, "Restarting after unexpected exit") {
-		why := "crashed: " + line
-		if c.fatal != "" {
-			why = "crashed: " + c.fatal
-		}
-		c.abort(why)
+		c.abort(crash(cmp.Or(c.fatal, line)))
 		c.fatal = ""
 		return true
 	}
