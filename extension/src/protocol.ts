@@ -102,9 +102,9 @@ export interface DebugOutcome {
    */
   stopped: boolean;
   /**
-   * Cases are of the form of a test event's.
+   * Cases are those of the test.
    */
-  cases?: unknown;
+  cases?: TestCase[];
 }
 
 //////////

@@ -1,6 +1,9 @@
 package wire
 
-import "encoding/json"
+import (
+	"bazelapple/internal/testresult"
+	"encoding/json"
+)
 
 // DebugParams asks for a target to be made ready for the debugger.
 type DebugParams struct {
@@ -49,6 +52,6 @@ type DebugOutcome struct {
 	Passed bool `json:"passed"`
 	// Stopped says that the debugger ended before the program did.
 	Stopped bool `json:"stopped"`
-	// Cases are of the form of a test event's.
-	Cases any `json:"cases,omitempty"`
+	// Cases are those of the test.
+	Cases []testresult.Case `json:"cases,omitempty"`
 }
