@@ -107,8 +107,9 @@ async function perform(tests: Tests, run: vscode.TestRun, { root, label, items, 
             view.show(target, told);
         }
     });
+    // A suite's state is that of its tests.
     each(target, item => {
-        if (items.some(chosen => chosen === item || below(item, chosen))) {
+        if ((item === target || item.children.size === 0) && items.some(chosen => chosen === item || below(item, chosen))) {
             run.started(item);
         }
     });
