@@ -25,7 +25,7 @@ func refused(out run.Output) bool {
 
 // giveWay ends a background command as soon as somebody else wants Bazel: one
 // of ours that waits in the queue, or a stranger's client in this workspace.
-func (i *invocation) giveWay(ctx context.Context, stop context.CancelCauseFunc) {
+func (i *invocation) giveWay(ctx context.Context, key string, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	for {
@@ -34,7 +34,7 @@ func (i *invocation) giveWay(ctx context.Context, stop context.CancelCauseFunc) 
 			return
 		case <-tick.C:
 		}
-		if i.client.Queue.Wanted(i.line.key) || stranger(ctx, i.client.Runner, i.client.Root, int(i.console.group.Load())) {
+		if i.client.Queue.Wanted(key) || stranger(ctx, i.client.Runner, i.client.Root, int(i.console.group.Load())) {
 			stop(ErrHeld)
 			return
 		}

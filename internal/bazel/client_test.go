@@ -266,7 +266,7 @@ func TestBackgroundGivesWay(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	defer stop(nil)
 	done := make(chan struct{})
-	go func() { i.giveWay(ctx, stop); close(done) }()
+	go func() { i.giveWay(ctx, i.line.key, stop); close(done) }()
 	time.Sleep(3 * glance)
 	if ctx.Err() != nil {
 		t.Fatal("gave way to nobody")

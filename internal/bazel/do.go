@@ -195,7 +195,7 @@ func (i *invocation) run(ctx context.Context) (*Result, error) {
 		var stop context.CancelCauseFunc
 		ctx, stop = context.WithCancelCause(ctx)
 		defer stop(nil)
-		go i.giveWay(ctx, stop)
+		go i.giveWay(ctx, i.line.key, stop)
 	}
 	cmd := run.Command{Args: i.line.Args, Dir: c.Root, Log: i.handle.Log, Line: i.output, Stop: stopSignals(), Grace: grace, Temp: r.Temp}
 	if r.Verb == "query" || r.Verb == "cquery" {
