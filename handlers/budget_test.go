@@ -27,7 +27,7 @@ func worst(t *testing.T) map[string][]string {
 	}
 	knobs := func(k string) []string {
 		var out []string
-		for _, program := range []string{"SIMCTL", "DEVICECTL", "IDB", "XCODEBUILD", "XCODE_SELECT", "SWIFT", "OPEN", "OSASCRIPT", "SCREENCAPTURE", "PYMOBILEDEVICE3", "SECURITY", "LOG"} {
+		for _, program := range []string{"SIMCTL", "DEVICECTL", "IDB", "XCODEBUILD", "XCODE_SELECT", "SWIFT", "OPEN", "OSASCRIPT", "SCREENCAPTURE", "PYMOBILEDEVICE3", "SECURITY", "LOG_STREAM", "LOG_SHOW"} {
 			out = append(out, "FAKEAPPLE_"+program+"="+k)
 		}
 		return out
