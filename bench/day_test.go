@@ -56,10 +56,10 @@ func value(t *testing.T, raw json.RawMessage) any {
 // 12 calls and 20 KiB of answers at most, pictures included.
 func TestDay(t *testing.T) {
 	if testing.Short() {
-		t.Skip("starts Bazel")
+		t.Skip("starts Bazel, which -short leaves out")
 	}
 	if _, err := exec.LookPath("bazel"); err != nil {
-		t.Skip("bazel is not on PATH")
+		t.Skip("bazel is not on PATH; scripts/test installs it")
 	}
 	work, err := os.MkdirTemp("/tmp", "day") // socket paths are short
 	if err != nil {

@@ -37,10 +37,10 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("starts Bazel")
+		t.Skip("starts Bazel, which -short leaves out")
 	}
 	if _, err := exec.LookPath("bazel"); err != nil {
-		t.Skip("bazel is not on PATH")
+		t.Skip("bazel is not on PATH; scripts/test installs it")
 	}
 	dir := t.TempDir()
 	program, standIns := filepath.Join(dir, "fakeapple"), filepath.Join(dir, "standins")

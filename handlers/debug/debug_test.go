@@ -47,13 +47,13 @@ type world struct {
 func newWorld(t *testing.T, host platform.Host) *world {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("starts Bazel")
+		t.Skip("starts Bazel, which -short leaves out")
 	}
 	if _, err := exec.LookPath("bazel"); err != nil {
-		t.Skip("bazel is not on PATH")
+		t.Skip("bazel is not on PATH; scripts/test installs it")
 	}
 	if _, err := (&lldb.Client{Runner: run.OS{Env: os.Environ()}}).Program(t.Context()); err != nil {
-		t.Skip("no lldb-dap here:", err)
+		t.Skip("LLDB is not installed; scripts/test installs it:", err)
 	}
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -39,6 +39,6 @@ func plain(t *testing.T) string {
 			return path
 		}
 	}
-	t.Skip("no lldb here")
+	t.Skip("LLDB is not installed; scripts/test installs it")
 	return ""
 }

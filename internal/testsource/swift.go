@@ -1,7 +1,6 @@
 package testsource
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -33,34 +32,6 @@ func (p *swiftParser) sign(c byte) bool { return p.tok.kind == sign && p.tok.cha
 
 func (p *swiftParser) text(t token) string { return p.src[t.start:t.end] }
 
-// attribute is @Name(arguments).
-type attribute struct {
-	name      string
-	arguments []token
-}
-
-// modifiers are what stands before a declaration.
-type modifiers struct {
-	attributes []attribute
-	words      map[string]bool
-}
-
-func (m *modifiers) has(name string) bool { return m.words[name] }
-
-func (m *modifiers) attribute(name string) *attribute {
-	for i := range m.attributes {
-		if m.attributes[i].name == name {
-			return &m.attributes[i]
-		}
-	}
-	return nil
-}
-
-// private reports whether Objective-C, and so XCTest, does not see it.
-func (m *modifiers) private() bool {
-	return (m.has("private") || m.has("fileprivate")) && m.attribute("objc") == nil
-}
-
 // members reads declarations up to the closing brace of their type, which stays
 // the current token, or the end of the file.
 func (p *swiftParser) members(typ, depth int) {
@@ -90,13 +61,6 @@ func (p *swiftParser) members(typ, depth int) {
 			p.advance()
 		}
 	}
-}
-
-var modifierWords = map[string]bool{
-	"public": true, "private": true, "fileprivate": true, "internal": true, "open": true, "package": true, "static": true, "final": true,
-	"override": true, "mutating": true, "nonmutating": true, "nonisolated": true, "isolated": true, "convenience": true, "required": true,
-	"lazy": true, "weak": true, "unowned": true, "dynamic": true, "indirect": true, "optional": true, "distributed": true, "borrowing": true,
-	"consuming": true, "prefix": true, "postfix": true, "infix": true, "sending": true,
 }
 
 // declaration reads what a word begins; false when it begins nothing known.
@@ -138,13 +102,6 @@ func (p *swiftParser) declaration(typ, depth int, mods *modifiers) bool {
 	return true
 }
 
-func (m *modifiers) add(name string) {
-	if m.words == nil {
-		m.words = map[string]bool{}
-	}
-	m.words[name] = true
-}
-
 // conditional reads #if, #elseif, #else or #endif at the sign #; false for
 // anything else, such as a macro.
 func (p *swiftParser) conditional() bool {
@@ -178,27 +135,6 @@ func (p *swiftParser) conditional() bool {
 		return false
 	}
 	return true
-}
-
-// attribute reads @Name, @Module.Name and the arguments right behind it.
-func (p *swiftParser) attribute() attribute {
-	p.advance()
-	a := attribute{}
-	for p.tok.kind == word && !p.tok.first {
-		a.name = p.word(p.tok)
-		p.advance()
-		if !p.sign('.') {
-			break
-		}
-		p.advance()
-	}
-	if p.sign('<') {
-		p.angles()
-	}
-	if p.sign('(') && p.tok.start > 0 && !isBlank(p.src[p.tok.start-1]) {
-		a.arguments = p.balanced()
-	}
-	return a
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
@@ -405,170 +341,4 @@ func (p *swiftParser) alias(typ int) {
 			p.file.Aliases[name] = value
 		}
 	}
-}
-
-// function reads a function from its name on.
-func (p *swiftParser) function(typ int, mods *modifiers) {
-	f := Function{Type: typ, span: span{p.tok.start, p.tok.end}, Platforms: p.cond.here}
-	name, named := "", p.tok.kind == word
-	if named {
-		name = p.name(p.tok)
-		p.advance()
-	} else {
-		for p.tok.kind == sign && !p.sign('(') && !p.sign('<') && !p.sign('{') && !p.sign('}') {
-			p.advance() // an operator's name
-		}
-		for p.sign('<') { // "func < (a, b)", "func <T>": both lead to the bracket
-			p.advance()
-		}
-	}
-	generic := p.sign('<')
-	if generic {
-		p.angles()
-	}
-	var parameters []token
-	if p.sign('(') {
-		parameters = p.balanced()
-	}
-	result := p.result()
-	if p.sign('{') {
-		p.balanced()
-	}
-	if !named {
-		return
-	}
-	if typ >= 0 {
-		f.Platforms &= p.file.Types[typ].Platforms
-	}
-	if a := mods.attribute("Test"); a != nil {
-		opaque := slices.ContainsFunc(parameters, func(t token) bool { return p.is(t, "some") })
-		if generic || opaque || !result || typ >= 0 && p.file.Types[typ].Generic {
-			return // Swift Testing refuses these
-		}
-		f.Framework, f.Display = SwiftTesting, a.display()
-		if f.Display == "" {
-			f.Display = raw(name)
-		}
-		f.Name = name + "(" + labels(p.scanner, parameters) + ")"
-		f.Parameterized, f.Disabled = a.labelled(p.scanner, "arguments"), a.disabled(p.scanner)
-		p.file.Functions = append(p.file.Functions, f)
-		return
-	}
-	hidden := mods.private() || mods.attribute("nonobjc") != nil
-	if a := mods.attribute("objc"); a != nil {
-		if len(a.arguments) > 0 {
-			name = p.word(a.arguments[0]) // the selector, which is what XCTest looks at
-		}
-	} else if typ >= 0 && p.file.Types[typ].hidden {
-		hidden = true
-	}
-	if typ < 0 || !strings.HasPrefix(name, "test") || len(parameters) > 0 || generic || !result || hidden || mods.has("static") || mods.has("class") {
-		return
-	}
-	f.Framework, f.Name, f.Override = XCTest, name, mods.has("override")
-	p.file.Functions = append(p.file.Functions, f)
-}
-
-// raw is the text of a raw identifier, the last of a dotted name, which people
-// are shown; "" for any other name.
-func raw(name string) string {
-	if text, ok := strings.CutSuffix(name, "`"); ok {
-		return text[strings.LastIndexByte(text, '`')+1:]
-	}
-	return ""
-}
-
-// result skips what stands between parameters and body and reports whether
-// nothing is returned and nothing constrained.
-func (p *swiftParser) result() (void bool) {
-	void = true
-	for p.tok.kind != end && !p.sign('{') && !p.sign('}') {
-		switch {
-		case p.is(p.tok, "async"), p.is(p.tok, "rethrows"), p.is(p.tok, "reasync"):
-			p.advance()
-		case p.is(p.tok, "throws"):
-			p.advance()
-			if p.sign('(') {
-				p.balanced()
-			}
-		case p.sign('-'):
-			p.advance()
-			if !p.sign('>') {
-				return void
-			}
-			p.advance()
-			void = p.void()
-		case p.is(p.tok, "where"):
-			void = false
-			for p.tok.kind != end && !p.sign('{') && !p.sign('}') {
-				p.advance()
-			}
-		default:
-			return void // no body: a protocol's, or broken text
-		}
-	}
-	return void
-}
-
-// void skips a type and reports whether it is Void or ().
-func (p *swiftParser) void() (void bool) {
-	for n := 0; p.tok.kind != end && !p.sign('{') && !p.sign('}') && !p.is(p.tok, "where"); n++ {
-		if n > 0 && p.tok.first && !p.sign('-') && !p.sign('.') && !p.sign('&') {
-			break // the next declaration, of a function without a body
-		}
-		switch {
-		case p.sign('('):
-			void = len(p.balanced()) == 0 && n == 0
-		case p.sign('['):
-			p.balanced()
-			void = false
-		case p.sign('<'):
-			p.angles()
-			void = false
-		default:
-			void = p.is(p.tok, "Void") && n == 0
-			p.advance()
-		}
-	}
-	return void
-}
-
-// labels are a function's argument labels, "_:to:": the first of the one or two
-// words before each parameter's colon.
-func labels(s *scanner, parameters []token) string {
-	var b strings.Builder
-	for _, p := range split(parameters) {
-		for len(p) > 2 && p[0].is('@') {
-			p = p[2:] // an attribute
-		}
-		if len(p) > 1 && p[0].kind == word && (p[1].is(':') || len(p) > 2 && p[1].kind == word && p[2].is(':')) {
-			b.WriteString(s.name(p[0]))
-			b.WriteByte(':')
-		}
-	}
-	return b.String()
-}
-
-// display is the name that the attribute gives, its first argument.
-func (a *attribute) display() string {
-	if len(a.arguments) > 0 && a.arguments[0].kind == text && a.arguments[0].ok {
-		return a.arguments[0].plain
-	}
-	return ""
-}
-
-// labelled reports whether an argument has a label.
-func (a *attribute) labelled(s *scanner, label string) bool {
-	return slices.ContainsFunc(split(a.arguments), func(argument []token) bool {
-		return len(argument) > 1 && s.is(argument[0], label) && argument[1].is(':')
-	})
-}
-
-// disabled reports the trait .disabled(…) without a condition.
-func (a *attribute) disabled(s *scanner) bool {
-	return slices.ContainsFunc(split(a.arguments), func(argument []token) bool {
-		k := slices.IndexFunc(argument, func(t token) bool { return t.is('(') })
-		return k > 1 && s.is(argument[k-1], "disabled") && argument[k-2].is('.') && !(k+1 < len(argument) && s.is(argument[k+1], "if")) &&
-			!slices.ContainsFunc(argument, func(t token) bool { return t.is('{') })
-	})
 }
