@@ -35,9 +35,9 @@ REPLAY_ACCEPTS_NOTHING="bazel_macos_screenshot bazel_ios_swipe bazel_ios_type_te
 # Recorded calls of XcodeBazelMCP: programs, arguments, files and safety are as in the record or as docs/deviations.json says, every
 # entry of that list is needed, and no tool refuses all its calls but those above.
 check_replay() {
-  local folder=$ROOT/../shared/replay
+  local folder=${BAZEL_APPLE_REPLAY:-$ROOT/../shared/replay}
   if [ ! -f "$folder/replay.py" ]; then
-    echo "the recorded calls are not beside this checkout (../shared/replay)"
+    echo "there are no recorded calls in $folder; BAZEL_APPLE_REPLAY names their folder"
     return "$NOT_RUN"
   fi
   local output nothing

@@ -39,7 +39,7 @@ func (c *Companion) Serve(ctx context.Context, l net.Listener) error {
 // service is the prefix of every method's path.
 const service = "/idb.CompanionService/"
 
-// Status codes of gRPC.
+// Status codes of gRPC (its specification's numbers).
 const (
 	ok            = 0
 	unknown       = 2
